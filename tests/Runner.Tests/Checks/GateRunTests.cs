@@ -6,43 +6,52 @@ using FsCheck.Fluent;
 
 namespace Bench.Runner.Tests;
 
-/// <summary>What a check measures, and what becomes of benchmarks that one side lacks, that fail, or for which there is no time.</summary>
-[Trait("Category", "Process")]
-[Collection(MeasuringTests.Name)]
-public sealed class GateRunTests(MeasuredPrograms programs)
+/// <summary>
+/// What a check measures, and what becomes of benchmarks that one side lacks, that fail, or for which there is no time. The process pairs
+/// are made up.
+/// </summary>
+public sealed class GateRunTests
 {
-    // So short a measurement says nothing of time.
-    private static readonly Settings OfAllocationOnly = new() { Margin = new Margin(9, 0.5) };
+    private readonly MadeUpPrograms programs = new();
+
+    [Fact]
+    public void What_is_clear_takes_one_replicate_and_what_is_slower_is_confirmed()
+    {
+        var run = Run(
+            programs.Add("N.T.Same = 100 ns", "N.T.Slower = 100 ns", "N.T.Faster = 100 ns"),
+            programs.Add("N.T.Same = 100 ns", "N.T.Slower = 150 ns", "N.T.Faster = 50 ns"),
+            new GateSettings { Seed = 1 }
+        );
+
+        var outcome = Comparison.Outcome.Create(Compare(run), new Strictness());
+
+        Assert.Equal(ExitCode.Regressed, outcome.ExitCode);
+        Assert.False(run.IsCutShort);
+        Assert.DoesNotContain(Replicates("Same"), replicate => replicate.IsConfirmation);
+        Assert.True(Replicates("Slower").Count(replicate => replicate.IsConfirmation) >= 4);
+        Assert.Equal(TimeSpan.FromSeconds(3 * programs.MeasuredPairs), run.Elapsed);
+
+        IReadOnlyList<Replicate> Replicates(string method) => run.Benchmarks.Single(benchmark => benchmark.Id.FullName == $"N.T.{method}").Replicates;
+    }
 
     [Fact]
     public void Eight_bytes_more_fail_and_as_many_do_not()
     {
         var run = Run(
-            programs.Candidate,
-            new GateSettings
-            {
-                Filter = new BenchmarkFilter(["*AllocatingRows*"], []),
-                Benchmarks = OfAllocationOnly,
-                Measurement = Brief.Measurement,
-                Seed = 1,
-            }
+            programs.Add("N.T.Allocates = 100 ns, 88 B", "N.T.AsMuch = 100 ns, 88 B"),
+            programs.Add("N.T.Allocates = 100 ns, 96 B", "N.T.AsMuch = 100 ns, 88 B"),
+            new GateSettings { Seed = 1 }
         );
 
-        var comparison = Compare(run);
+        var benchmarks = Compare(run).Benchmarks.ToDictionary(benchmark => benchmark.Name);
 
-        var benchmarks = comparison.Benchmarks.ToDictionary(benchmark => benchmark.Name);
-        var grown = benchmarks["Fixture.AllocatingRows.Allocates"];
-        Assert.Equal(
-            (88, 96, Verdict.Regressed),
-            (grown.Allocation!.BaselineBytes, grown.Allocation.CandidateBytes, grown.Allocation.Verdict)
-        );
-        Assert.True(grown.AllocationFails);
-        Assert.Equal(Verdict.Equivalent, benchmarks["Fixture.AllocatingRows.AllocatesAsMuch"].Allocation!.Verdict);
-        Assert.Equal(ExitCode.Regressed, Comparison.Outcome.Create(comparison, new Strictness(MaxInconclusive: 1)).ExitCode);
+        Assert.Equal(Verdict.Regressed, benchmarks["N.T.Allocates"].Allocation!.Verdict);
+        Assert.True(benchmarks["N.T.Allocates"].AllocationFails);
+        Assert.Equal(Verdict.Equivalent, benchmarks["N.T.AsMuch"].Allocation!.Verdict);
         // What made it a suspected regression does not confirm it.
         Assert.Equal(
             4,
-            run.Benchmarks.Single(benchmark => benchmark.Pairing!.Candidate.Method == "Allocates")
+            run.Benchmarks.Single(benchmark => benchmark.Id.FullName == "N.T.Allocates")
                 .Replicates.Count(replicate => replicate.IsConfirmation)
         );
     }
@@ -50,104 +59,65 @@ public sealed class GateRunTests(MeasuredPrograms programs)
     [Fact]
     public void Without_times_one_pair_is_enough_where_both_allocate_the_same()
     {
-        var run = new GateRun(
-            programs.Baseline,
-            programs.Candidate,
-            new GateSettings { Filter = new BenchmarkFilter(["*AllocatingRows*", "*VersionedRows*"], []), Seed = 1 },
-            _ => { }
+        var run = Find(
+            programs.Add("N.T.Allocates = 1 ns, 88 B", "N.T.AsMuch = 1 ns, 88 B", "N.T.Cold = 1 ns, cold", "N.T.Crashes = 1 ns"),
+            programs.Add("N.T.Allocates = 1 ns, 96 B", "N.T.AsMuch = 2 ns, 88 B", "N.T.Cold = 1 ns, cold", "N.T.Crashes = 1 ns, fails: it is over"),
+            new GateSettings { Seed = 1 }
         );
-        run.Find(CancellationToken.None);
 
-        run.CountAllocation(TestContext.Current.CancellationToken);
+        run.CountAllocation(CancellationToken.None);
 
         var benchmarks = run.Benchmarks.ToDictionary(benchmark => benchmark.Id.FullName.Split('.')[^1]);
         // Five slices of one process.
-        Assert.Equal(Enumerable.Repeat(88.0, 5), benchmarks["AllocatesAsMuch"].Allocation!.Baseline);
-        Assert.Equal(Enumerable.Repeat(88.0, 5), benchmarks["AllocatesAsMuch"].Allocation!.Candidate);
+        Assert.Equal(Enumerable.Repeat(88.0, 5), benchmarks["AsMuch"].Allocation!.Baseline);
+        Assert.Equal(Enumerable.Repeat(88.0, 5), benchmarks["AsMuch"].Allocation!.Candidate);
         // What differed in the first pair does not decide.
         Assert.Equal([88.0, 88, 88], benchmarks["Allocates"].Allocation!.Baseline);
         Assert.Equal([96.0, 96, 96], benchmarks["Allocates"].Allocation!.Candidate);
-        Assert.Contains("ColdStart", benchmarks["Same"].Unmeasured);
-        Assert.NotNull(benchmarks["Crashes"].ToBenchmark(isScreened: false).Failure);
+        Assert.Contains("ColdStart", benchmarks["Cold"].Unmeasured);
+        Assert.Equal("it is over", benchmarks["Crashes"].ToBenchmark(isScreened: false).Failure);
+        Assert.Equal(1 + 4 + 1 + 1, programs.MeasuredPairs);
     }
 
     [Fact]
     public void What_was_not_counted_is_inconclusive()
     {
-        var run = new GateRun(
-            programs.Baseline,
-            programs.Candidate,
-            new GateSettings { Filter = new BenchmarkFilter(["*AllocatingRows*"], []), Budget = TimeSpan.Zero },
-            _ => { }
+        var run = Find(
+            programs.Add("N.T.Allocates = 1 ns, 88 B"),
+            programs.Add("N.T.Allocates = 1 ns, 96 B"),
+            new GateSettings { Budget = TimeSpan.Zero }
         );
-        run.Find(CancellationToken.None);
 
-        run.CountAllocation(TestContext.Current.CancellationToken);
+        run.CountAllocation(CancellationToken.None);
 
         Assert.True(run.IsCutShort);
+        Assert.Equal(0, programs.MeasuredPairs);
         var outcome = Comparison.Outcome.Create(Compare(run), new Strictness());
         Assert.Equal(ExitCode.Inconclusive, outcome.ExitCode);
     }
 
     [Fact]
-    public void A_benchmark_of_long_calls_is_measured_in_fewer_blocks_and_says_so()
-    {
-        using var program = HostedProcess.Start(programs.Baseline, [], TestContext.Current.CancellationToken);
-        var listed = program.List(new BenchmarkFilter(["*LongRows.Sleeps"], [])).Benchmarks.Single();
-        var pairing = new BenchmarkPairing(listed, listed);
-        var benchmark = new MeasuredBenchmark(pairing);
-        var sweep = new PairSweep(programs.Baseline, programs.Baseline, Brief.Measurement, TimeSpan.FromMinutes(2), new Random(1));
-
-        var outcome = sweep.Run([pairing], true, null, inOrder: true, TestContext.Current.CancellationToken).Single();
-        benchmark.Add(outcome, isConfirmation: false);
-
-        Assert.Matches(@"^interleaved, a call at a time: one takes \d+ ms, 3 blocks a process pair$", benchmark.ToBenchmark(true).How);
-    }
-
-    [Fact]
-    public void Of_several_filters_those_that_fit_nothing_are_known()
-    {
-        var run = new GateRun(
-            programs.Baseline,
-            programs.Baseline,
-            new GateSettings { Filter = new BenchmarkFilter(["*VersionedRows.Same", "*Typo*", "*allocatingrows*"], []) },
-            _ => { }
-        );
-
-        run.Find(CancellationToken.None);
-
-        Assert.Equal(["*Typo*"], run.FiltersWithoutBenchmarks);
-        Assert.Contains(run.Benchmarks, benchmark => benchmark.Id.FullName == "Fixture.VersionedRows.Same");
-    }
-
-    [Fact]
     public void A_benchmark_that_failed_on_both_sides_is_no_failure()
     {
-        var run = Run(
-            programs.Candidate,
-            new GateSettings { Filter = new BenchmarkFilter(["*VersionedRows.Broken"], []), Measurement = Brief.Measurement }
-        );
+        var program = programs.Add("N.T.Broken = 1 ns, fails: on both sides");
 
-        var outcome = Comparison.Outcome.Create(Compare(run), new Strictness());
+        var run = Run(program, program, new GateSettings());
 
-        Assert.Equal(ExitCode.NothingCompared, outcome.ExitCode);
+        Assert.Equal(ExitCode.NothingCompared, Comparison.Outcome.Create(Compare(run), new Strictness()).ExitCode);
+        Assert.Equal(1, programs.MeasuredPairs);
     }
 
     [Fact]
     public void When_the_budget_ends_what_was_not_measured_says_so()
     {
-        var settings = new GateSettings
-        {
-            Filter = new BenchmarkFilter(["*ShapeRows*", "*GenericRows*", "*StaticRows*"], []),
-            Measurement = Brief.Measurement,
-            Budget = TimeSpan.FromSeconds(4),
-            Seed = 1,
-        };
-        var run = Run(programs.Baseline, settings);
+        var program = programs.Add([.. Enumerable.Range(0, 11).Select(i => FormattableString.Invariant($"N.T.R{i} = 100 ns"))]);
+
+        var run = Run(program, program, new GateSettings { Budget = TimeSpan.FromSeconds(40), Seed = 1 });
 
         Assert.True(run.IsCutShort);
-        Assert.True(run.Elapsed < TimeSpan.FromSeconds(12), $"{run.Elapsed}");
+        Assert.True(run.Elapsed <= TimeSpan.FromSeconds(40), $"{run.Elapsed}");
         Assert.Equal(11, run.Benchmarks.Count);
+        Assert.Contains(run.Benchmarks, benchmark => benchmark.Replicates.Count > 0);
         Assert.All(
             run.Benchmarks.Where(benchmark => benchmark.Replicates.Count == 0),
             benchmark => Assert.NotNull(benchmark.ToBenchmark(true).Unmeasured)
@@ -160,18 +130,74 @@ public sealed class GateRunTests(MeasuredPrograms programs)
         );
     }
 
+    /// <summary>What most likely changed is measured first, so that the budget leaves out the least likely.</summary>
+    [Fact]
+    public void What_may_have_changed_is_measured_and_what_runs_the_same_code_is_not()
+    {
+        var run = Find(
+            programs.Add("N.T.Same = 100 ns", "N.T.Changed = 100 ns"),
+            programs.Add("N.T.Same = 100 ns", "N.T.Changed = 101 ns"),
+            new GateSettings()
+        );
+
+        run.ProveSameCode(() => throw new InvalidOperationException("it is made up"), CancellationToken.None);
+        run.Measure(CancellationToken.None);
+
+        var benchmarks = run.Benchmarks.ToDictionary(benchmark => benchmark.Id.FullName);
+        Assert.True(benchmarks["N.T.Same"] is { HasSameCode: true, Replicates.Count: 0 });
+        Assert.Equal("T.Changed changed", benchmarks["N.T.Changed"].Effect?.Reason);
+        Assert.NotEmpty(benchmarks["N.T.Changed"].Replicates);
+    }
+
+    [Fact]
+    public void What_is_not_proven_in_time_is_measured()
+    {
+        var program = programs.Add("N.T.Same = 100 ns");
+        var run = Find(program, program, new GateSettings { MaxProof = TimeSpan.FromTicks(-1) });
+
+        run.ProveSameCode(() => throw new InvalidOperationException("it is made up"), CancellationToken.None);
+
+        Assert.Equal("the time for comparing code ended", Assert.Single(run.Benchmarks).Effect?.Reason);
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(4)]
+    public void Cancelled_in_a_pair_what_was_measured_is_there(int pair)
+    {
+        var program = programs.Add("N.T.A = 100 ns");
+        using var cancellation = new CancellationTokenSource();
+        programs.OnPair = number =>
+        {
+            if (number == pair)
+                cancellation.Cancel();
+        };
+        var run = Find(program, programs.Add("N.T.A = 150 ns"), new GateSettings());
+
+        Assert.Throws<OperationCanceledException>(() => run.Measure(cancellation.Token));
+
+        Assert.Equal((pair - 1) / 2, Assert.Single(run.Benchmarks).Replicates.Count);
+        Assert.Equal(pair, programs.MeasuredPairs);
+    }
+
+    [Fact]
+    public void Of_several_filters_those_that_fit_nothing_are_known()
+    {
+        var run = Find(
+            programs.Add("N.Versioned.Same = 1 ns"),
+            programs.Add("N.Versioned.Same = 1 ns", "N.Other.A = 1 ns"),
+            new GateSettings { Filter = new BenchmarkFilter(["*Versioned.Same", "*Typo*", "*other*"], []) }
+        );
+
+        Assert.Equal(["*Typo*"], run.FiltersWithoutBenchmarks);
+        Assert.Equal(2, run.Benchmarks.Count);
+    }
+
     [Fact]
     public void Shards_together_have_each_benchmark_once()
     {
-        var parts = Enumerable
-            .Range(1, 3)
-            .Select(i =>
-            {
-                var run = new GateRun(programs.Baseline, programs.Baseline, new GateSettings { Shard = new Shard(i, 3) }, _ => { });
-                run.Find(TestContext.Current.CancellationToken);
-                return run;
-            })
-            .ToArray();
+        var program = programs.Add([.. Enumerable.Range(0, 60).Select(i => FormattableString.Invariant($"N.T.R{i} = 100 ns"))]);
+        GateRun[] parts = [.. Enumerable.Range(1, 3).Select(i => Find(program, program, new GateSettings { Shard = new Shard(i, 3) }))];
 
         Assert.All(parts, part => Assert.NotEmpty(part.Benchmarks));
         Assert.Equal(
@@ -207,11 +233,17 @@ public sealed class GateRunTests(MeasuredPrograms programs)
         Assert.All(parts.Values, count => Assert.InRange(count, 880, 1120));
     }
 
-    private GateRun Run(BenchmarkProgram candidate, GateSettings settings)
+    private GateRun Run(BenchmarkProgram baseline, BenchmarkProgram candidate, GateSettings settings)
     {
-        var run = new GateRun(programs.Baseline, candidate, settings, _ => { });
-        run.Find(TestContext.Current.CancellationToken);
+        var run = Find(baseline, candidate, settings);
         run.Measure(TestContext.Current.CancellationToken);
+        return run;
+    }
+
+    private GateRun Find(BenchmarkProgram baseline, BenchmarkProgram candidate, GateSettings settings)
+    {
+        var run = new GateRun(baseline, candidate, settings, _ => { }, programs, programs.Clock);
+        run.Find(TestContext.Current.CancellationToken);
         return run;
     }
 

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
 using Bench.Host;
 
@@ -14,6 +15,8 @@ public sealed class EarlierSideTests(MeasuredPrograms programs) : SideTestsBase(
 /// <summary>A program that knows nothing of ours, measured as its own BenchmarkDotNet would.</summary>
 public abstract class SideTestsBase
 {
+    private static readonly ConcurrentDictionary<string, IReadOnlyList<HostedBenchmark>> Listed = new(StringComparer.Ordinal);
+
     private readonly MeasuredPrograms programs;
     private readonly FixtureSet fixtures;
 
@@ -249,9 +252,8 @@ public abstract class SideTestsBase
     [InlineData("ColdRows", "First", RunMode.FirstCall, 1)]
     internal void How_a_benchmark_is_run_follows_from_its_class_and_job(string type, string method, RunMode mode, long invocations)
     {
-        using var side = Start(fixtures.Program);
-
-        var benchmark = Find(side, benchmark => benchmark.Type == $"Fixture.{type}" && benchmark.Method == method);
+        var benchmark = Benchmarks(fixtures.Program, BenchmarkFilter.All)
+            .Single(benchmark => benchmark.Type == $"Fixture.{type}" && benchmark.Method == method);
 
         Assert.Equal((mode, invocations), (benchmark.Mode, benchmark.InvocationCount));
     }
@@ -330,6 +332,7 @@ public abstract class SideTestsBase
         Assert.NotEmpty(side.List(BenchmarkFilter.All).Benchmarks);
     }
 
+    [Trait("Category", "Measured")]
     [Fact]
     public void A_failure_names_its_cause_and_is_that_of_its_benchmark_only()
     {
@@ -482,11 +485,16 @@ public abstract class SideTestsBase
     private static HostedBenchmark Find(HostedProcess side, Func<HostedBenchmark, bool> which) =>
         side.List(BenchmarkFilter.All).Benchmarks.Single(which);
 
-    private static IReadOnlyList<HostedBenchmark> Benchmarks(BenchmarkProgram program, BenchmarkFilter filter)
-    {
-        using var side = Start(program);
-        return side.List(filter).Benchmarks;
-    }
+    // A program is listed once for all tests.
+    private static IReadOnlyList<HostedBenchmark> Benchmarks(BenchmarkProgram program, BenchmarkFilter filter) =>
+        Listed.GetOrAdd(
+            $"{program.Path} {string.Join(' ', filter.Patterns)} {string.Join(' ', filter.Categories)}",
+            _ =>
+            {
+                using var side = Start(program);
+                return side.List(filter).Benchmarks;
+            }
+        );
 
     private static string OneLine(Exception error)
     {

@@ -1,0 +1,99 @@
+using Bench.Comparison;
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Runner.Tests;
+
+/// <summary>A check of real programs: that they are measured, and their figures arrive.</summary>
+[Trait("Category", "Process")]
+[Collection(MeasuringTests.Name)]
+public sealed class GateRunProcessTests(MeasuredPrograms programs)
+{
+    // So short a measurement says nothing of time.
+    private static readonly Settings OfAllocationOnly = new() { Margin = new Margin(9, 0.5) };
+
+    [Trait("Category", "Measured")]
+    [Fact]
+    public void Eight_bytes_more_fail_and_as_many_do_not()
+    {
+        var run = Run(
+            programs.Candidate,
+            new GateSettings
+            {
+                Filter = new BenchmarkFilter(["*AllocatingRows*"], []),
+                Benchmarks = OfAllocationOnly,
+                Measurement = Brief.Measurement,
+                Seed = 1,
+            }
+        );
+
+        var comparison = Compare(run);
+
+        var benchmarks = comparison.Benchmarks.ToDictionary(benchmark => benchmark.Name);
+        var grown = benchmarks["Fixture.AllocatingRows.Allocates"];
+        Assert.Equal(
+            (88, 96, Verdict.Regressed),
+            (grown.Allocation!.BaselineBytes, grown.Allocation.CandidateBytes, grown.Allocation.Verdict)
+        );
+        Assert.True(grown.AllocationFails);
+        Assert.Equal(Verdict.Equivalent, benchmarks["Fixture.AllocatingRows.AllocatesAsMuch"].Allocation!.Verdict);
+        Assert.Equal(ExitCode.Regressed, Comparison.Outcome.Create(comparison, new Strictness(MaxInconclusive: 1)).ExitCode);
+        // What made it a suspected regression does not confirm it.
+        Assert.Equal(
+            4,
+            run.Benchmarks.Single(benchmark => benchmark.Pairing!.Candidate.Method == "Allocates")
+                .Replicates.Count(replicate => replicate.IsConfirmation)
+        );
+    }
+
+    [Trait("Category", "Measured")]
+    [Fact]
+    public void A_benchmark_of_long_calls_is_measured_in_fewer_blocks_and_says_so()
+    {
+        using var program = HostedProcess.Start(programs.Baseline, [], TestContext.Current.CancellationToken);
+        var listed = program.List(new BenchmarkFilter(["*LongRows.Sleeps"], [])).Benchmarks.Single();
+        var pairing = new BenchmarkPairing(listed, listed);
+        var benchmark = new MeasuredBenchmark(pairing);
+        var sweep = new PairSweep(programs.Baseline, programs.Baseline, Brief.Measurement, TimeSpan.FromMinutes(2), new Random(1));
+
+        var outcome = sweep.Run([pairing], true, null, inOrder: true, TestContext.Current.CancellationToken).Single();
+        benchmark.Add(outcome, isConfirmation: false);
+
+        Assert.Matches(@"^interleaved, a call at a time: one takes \d+ ms, 3 blocks a process pair$", benchmark.ToBenchmark(true).How);
+    }
+
+    [Fact]
+    public void Of_several_filters_those_that_fit_nothing_are_known()
+    {
+        var run = new GateRun(
+            programs.Baseline,
+            programs.Baseline,
+            new GateSettings { Filter = new BenchmarkFilter(["*VersionedRows.Same", "*Typo*", "*allocatingrows*"], []) },
+            _ => { }
+        );
+
+        run.Find(CancellationToken.None);
+
+        Assert.Equal(["*Typo*"], run.FiltersWithoutBenchmarks);
+        Assert.Contains(run.Benchmarks, benchmark => benchmark.Id.FullName == "Fixture.VersionedRows.Same");
+    }
+
+    private GateRun Run(BenchmarkProgram candidate, GateSettings settings)
+    {
+        var run = new GateRun(programs.Baseline, candidate, settings, _ => { });
+        run.Find(TestContext.Current.CancellationToken);
+        run.Measure(TestContext.Current.CancellationToken);
+        return run;
+    }
+
+    private static RunComparison Compare(GateRun run) =>
+        RunComparison.CreatePaired(
+            Bench.Results.Run.FromCheck(
+                [.. run.Benchmarks.Select(benchmark => benchmark.ToBenchmark(isScreened: true))],
+                run.Environments.Baseline,
+                run.Environments.Candidate,
+                new CheckInfo("old", "new")
+            ),
+            new ComparisonOptions()
+        );
+}
