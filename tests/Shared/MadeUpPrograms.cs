@@ -95,7 +95,16 @@ internal sealed class MadeUpPrograms : IProgramBuilder, IMeasurements
         BenchmarkProgram candidate,
         TimeSpan benchmarkTimeout,
         CancellationToken cancellationToken
-    ) => new Proof(programs[baseline.Path], programs[candidate.Path]);
+    ) =>
+        new Proof(
+            programs[baseline.Path],
+            programs[candidate.Path],
+            Directory.Exists(Path.GetDirectoryName(candidate.Path)) ? LostIn(compare()) : null
+        );
+
+    // Files that changed and are in neither tree: then the trees are not those of the builds.
+    private static string? LostIn(BuildComparison comparison) =>
+        comparison.ReasonForAll is { } reason && reason.EndsWith("can't be watched", StringComparison.Ordinal) ? reason : null;
 
     public PairMeasurer Pairs(
         BenchmarkProgram baseline,
@@ -173,12 +182,13 @@ internal sealed class MadeUpPrograms : IProgramBuilder, IMeasurements
             );
     }
 
-    private sealed class Proof(MadeUpProgram baseline, MadeUpProgram candidate) : ISameCodeProof
+    private sealed class Proof(MadeUpProgram baseline, MadeUpProgram candidate, string? lost) : ISameCodeProof
     {
         public IReadOnlyList<CodeEffect?> EffectsOn(IReadOnlyList<BenchmarkPairing> pairings, Func<bool>? isOver = null) =>
             [
                 .. pairings.Select(pairing =>
-                    isOver?.Invoke() is true ? CodeEffect.Unproven("the time for comparing code ended")
+                    lost is not null ? CodeEffect.Unproven(lost)
+                    : isOver?.Invoke() is true ? CodeEffect.Unproven("the time for comparing code ended")
                     : Find(baseline, pairing.Baseline).Code == Find(candidate, pairing.Candidate).Code ? null
                     : new CodeEffect($"{pairing.Candidate.Type.Split('.')[^1]}.{pairing.Candidate.Method} changed", EffectKind.Ran, 0)
                 ),
