@@ -8,7 +8,7 @@ public sealed class MatrixRunTests
     [Fact]
     public void The_pace_follows_a_machine_that_becomes_slower()
     {
-        var level = new MatrixLevel(TwoArmsAt(0.5), ".", null) { Pace = 100 };
+        var level = new MatrixLevel(TwoArmsAt(0.5)) { Pace = 100 };
 
         var paces = Paces(level, (900, 200), (150, 120), (900, 0), (900, 800));
 
@@ -20,7 +20,7 @@ public sealed class MatrixRunTests
     public void The_pace_does_not_follow_one_arm_that_nearly_hangs()
     {
         var plan = TwoArmsAt(0.7);
-        var level = new MatrixLevel(plan, ".", null);
+        var level = new MatrixLevel(plan);
         level.Begin(new Dictionary<LoadArm, double> { [plan.Arms[0]] = 2000, [plan.Arms[1]] = 1000 });
 
         var paces = Paces(level, (2000, 1), (1000, 100), (1000, 600), (2500, 900));
@@ -62,12 +62,12 @@ public sealed class MatrixRunTests
         var arm = new LoadArm { Name = "b" };
         var late = new Throughput(200, 10, new LoadErrors(0, 0, 0, Status: 20, Timeout: 200), 0.5, 1);
 
-        Assert.Equal((18, 18), (late.GoodQueriesPerSecond, MatrixRun.PeakOf(arm, late)));
+        Assert.Equal((18, 18), (late.GoodQueriesPerSecond, MatrixLoad.PeakOf(arm, late)));
         var refused = Assert.Throws<UnansweredException>(() =>
-            MatrixRun.PeakOf(arm, late with { Errors = late.Errors with { Status = 200 } })
+            MatrixLoad.PeakOf(arm, late with { Errors = late.Errors with { Status = 200 } })
         );
         Assert.Equal((arm, "b: no good answer under load."), (refused.Arm, refused.Message));
-        Assert.Throws<UnansweredException>(() => MatrixRun.PeakOf(arm, late with { Requests = 0 }));
+        Assert.Throws<UnansweredException>(() => MatrixLoad.PeakOf(arm, late with { Requests = 0 }));
     }
 
     [Fact]

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using Bench.Comparison;
 
 namespace Bench.Load;
 
@@ -13,7 +12,7 @@ internal static class LoadMatrixCommand
         answer, or whose setting took no effect; 130 interrupted, whole rounds are kept. Slower is no failure.
         """;
 
-    private static readonly Argument<string> MatrixFile = new("FILE")
+    internal static readonly Argument<string> MatrixFile = new("FILE")
     {
         Description = "The matrix, JSON, as those in samples/matrices.",
     };
@@ -28,29 +27,7 @@ internal static class LoadMatrixCommand
             JudgingOptions.Config,
             JudgingOptions.Margin,
         };
-        command.Measures(arguments => arguments, Matrix);
+        command.Measures(LoadMatrixOptions.From, LoadMatrixVerb.Run);
         return command;
-    }
-
-    private static int Matrix(ParseResult arguments, Context context)
-    {
-        var cancellationToken = context.Cancellation;
-        var settings = JudgingChoices.From(arguments).Settings(context);
-        var matrix = LoadMatrix.Read(context.File(arguments.GetValue(MatrixFile)!));
-        LoadSteps.EnsureReachable(matrix.Connections, "connections");
-        var folder = arguments.GetValue(LoadOptions.Folder)!;
-        CheckFolder.EnsureWritable(context, folder);
-        var result = MatrixMeasurement.Run(matrix, folder, arguments.GetValue(LoadOptions.Resume), context.Progress(), context);
-        var page = LoadReport.Render(result, settings);
-        context.Screen.Write(page);
-        var deliveries = new Deliveries(context);
-        deliveries.File(Path.Combine(folder, matrix.Name + ".md"), page);
-        if (result.Partial is { } partial)
-            context.Screen.Complain(partial);
-        return deliveries.ExitCode(
-            result.Partial is not null ? cancellationToken.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage
-            : result.Silences.Count > 0 ? ExitCode.Regressed
-            : ExitCode.Passed
-        );
     }
 }

@@ -32,16 +32,16 @@ internal static class LoadOptions
         CustomParser = result => UrlFrom(result),
     };
 
-    public static void EnsureAllowed(ParseResult arguments, Uri? url)
+    public static void EnsureAllowed(Uri? url, bool allowsRemote)
     {
-        if (url is { IsLoopback: false } && !arguments.GetValue(AllowRemote))
+        if (url is { IsLoopback: false } && !allowsRemote)
             throw new UsageException($"{url.Host} is not this machine: a load test of somebody's server needs --allow-remote.");
     }
 
+    /// <param name="own">What <see cref="Name"/> says.</param>
     /// <param name="place">Where the usual name is from, for messages; null where nobody wrote it.</param>
-    public static string NameFrom(ParseResult arguments, string usual, string? place = null)
+    public static string NameOf(string? own, string usual, string? place = null)
     {
-        var own = arguments.GetValue(Name);
         var name = own ?? usual;
         return PlanFile.IsName(name)
             ? name

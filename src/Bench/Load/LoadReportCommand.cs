@@ -1,5 +1,4 @@
 using System.CommandLine;
-using Bench.Comparison;
 
 namespace Bench.Load;
 
@@ -13,7 +12,7 @@ internal static class LoadReportCommand
         Exit codes as of compare.
         """;
 
-    private static readonly Argument<string> Figures = new("FILE") { Description = "NAME.json of a load gate." };
+    internal static readonly Argument<string> Figures = new("FILE") { Description = "NAME.json of a load gate." };
 
     public static Command Create()
     {
@@ -27,22 +26,7 @@ internal static class LoadReportCommand
         };
         foreach (var option in ReportOptions.All)
             command.Add(option);
-        command.Reads(arguments => arguments, Report);
+        command.Reads(LoadReportOptions.From, LoadReportVerb.Run);
         return command;
-    }
-
-    private static int Report(ParseResult arguments, Context context)
-    {
-        var file = arguments.GetValue(Figures)!;
-        var result = MatrixResult.Read(context.File(file));
-        if (result is not { Check: { } check, Arms.Count: 2 })
-            throw new UsageException($"{file} is of bench load matrix: expected what bench load gate wrote.");
-        var settings = JudgingChoices.From(arguments).SettingsOfFigures(context, check);
-        var comparison = result.CompareMeasures(settings);
-        var options = JudgingChoices.From(arguments).OptionsOfFigures(context, check);
-        var outcome = LoadVerdict.Create(result, comparison, JudgingChoices.From(arguments).Strictness(settings, options));
-        var deliveries = new Deliveries(context);
-        ReportChoices.From(arguments).Write(context, deliveries, comparison, outcome, () => LoadReport.Render(result, settings, comparison, outcome));
-        return deliveries.ExitCode(outcome);
     }
 }

@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using System.Text;
+using Bench.Comparison;
 using Bench.Reports;
 using Bench.Results;
 using Bench.Runner;
@@ -12,10 +13,17 @@ internal static class LoadSteps
 {
     /// <summary>Before anything is built: that a server of one address can have so many connections.</summary>
     /// <param name="place">Where a user asks for them.</param>
-    public static void EnsureReachable(int connections, string place, Reach? reach = null)
+    public static void EnsureReachable(int connections, string place, Reach reach)
     {
-        if ((reach ?? Reach.OfThisMachine).UnsupportedReason(connections, addresses: 1) is { } reason)
+        if (reach.UnsupportedReason(connections, addresses: 1) is { } reason)
             throw new UsageException(FormattableString.Invariant($"{place}: {connections} can't be reached: {reason}."));
+    }
+
+    /// <exception cref="LoadException">A generator is not installed.</exception>
+    public static void EnsureGenerators(Context context)
+    {
+        Tool.Wrk.EnsureInstalled(context.Variable("PATH"));
+        Tool.H2Load.EnsureInstalled(context.Variable("PATH"));
     }
 
     // Why not all was measured; null where it was. Where nothing was, there is nothing to keep.
@@ -35,6 +43,10 @@ internal static class LoadSteps
             return e.Message;
         }
     }
+
+    /// <summary>The exit code of a run that did not measure everything.</summary>
+    public static ExitCode ExitCodeOfPart(Context context) =>
+        context.Cancellation.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage;
 
     public static void Keep(Context context, string file, string json) =>
         OutputFiles.Write(context, file, path => WholeFile.Write(path, json));
@@ -132,8 +144,6 @@ internal static class LoadSteps
             OperatingSystem: RuntimeInformation.OSDescription,
             Architecture: RuntimeInformation.ProcessArchitecture.ToString()
         );
-
-    public static string[] Generators() => [Tool.Wrk.Version("-v").Split(" Copyright")[0], Tool.H2Load.Version("--version")];
 
     /// <param name="place">Where a user names it.</param>
     /// <param name="here">The folder that a relative path starts from, and that samples are looked for in and above.</param>

@@ -29,17 +29,16 @@ internal static class MatrixMeasurement
         [
             .. levels[0].Arms.Select(arm => arm with { Project = LoadSteps.ProjectOf(arm.Sample ?? levels[0].Sample, "sample", context.Folder) }),
         ];
-        Tool.Wrk.EnsureInstalled();
-        Tool.H2Load.EnsureInstalled();
+        LoadSteps.EnsureGenerators(context);
         using var workspace = new Workspace(null);
         using var cluster = levels[0].Postgres ? PrivateServer(context) : null;
+        LoadMatrix[] planned = [.. levels.Select(level => level with { Arms = arms })];
         var run = new MatrixRun(
-            [.. levels.Select(level => level with { Arms = arms })],
-            VariablesOf(cluster),
-            workspace.Folder,
+            planned,
+            context.Load.Matrix(planned[0], VariablesOf(cluster), workspace.Folder),
             step => progress.Step(LoadSteps.Text(step))
         );
-        var (machine, tools) = (LoadSteps.ThisMachine(), LoadSteps.Generators());
+        var (machine, tools) = (LoadSteps.ThisMachine(), context.Load.Generators());
         var source = LoadSteps.SourceOf(arms.Select(arm => arm.Project), context.FullPath(folder), context.Cancellation);
         foreach (var level in run.Levels)
         {

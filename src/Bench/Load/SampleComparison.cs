@@ -1,4 +1,3 @@
-using System.CommandLine;
 using Bench.Comparison;
 using Bench.Runner;
 
@@ -10,55 +9,41 @@ internal static class SampleComparison
     /// <summary>What is measured where the options say nothing.</summary>
     public static SweepSettings Usual { get; } = new() { Levels = [8, 64, 256, 1000], Repeats = LoadMatrix.MinRounds };
 
-    public static int Run(
-        ParseResult arguments,
-        IReadOnlyList<string> samples,
-        string path,
-        SweepSettings settings,
-        IReadOnlyList<string> variables,
-        IReadOnlyList<string> switches,
-        Context context
-    )
+    public static int Run(LoadSweepOptions options, SweepSettings settings, Context context)
     {
         if (settings.Repeats < LoadMatrix.MinRounds)
             throw new UsageException($"--repeats: expected {LoadMatrix.MinRounds} or more for several samples: fewer show no difference.");
-        var judging = JudgingChoices.From(arguments).Settings(context);
-        var environment = Variables.Of(variables);
-        var projects = samples.Select(sample => LoadSteps.ProjectOf(sample, "--sample", context.Folder)).ToArray();
+        var judging = options.Judging.Settings(context);
+        var environment = Variables.Of(options.Variables);
+        var projects = options.Samples.Select(sample => LoadSteps.ProjectOf(sample, "--sample", context.Folder)).ToArray();
         LoadArm[] arms =
         [
-            .. samples.Zip(
+            .. options.Samples.Zip(
                 projects,
                 (sample, project) =>
                     new LoadArm
                     {
                         Name = Path.GetFileNameWithoutExtension(project),
                         Sample = sample,
-                        Switches = switches,
+                        Switches = options.Switches,
                         Environment = environment,
                     }
             ),
         ];
         if (arms.GroupBy(arm => arm.Name, StringComparer.Ordinal).FirstOrDefault(same => same.Count() > 1) is { Key: var twice })
             throw new UsageException($"--sample: two are called {twice}.");
-        var name = LoadOptions.NameFrom(arguments, string.Join('-', arms.Select(arm => arm.Name)));
-        var levels = settings.Levels.Select(level => MatrixAt(name, level, path, settings, arms)).ToArray();
+        var name = LoadOptions.NameOf(options.Name, string.Join('-', arms.Select(arm => arm.Name)));
+        var levels = settings.Levels.Select(level => MatrixAt(name, level, options.Path, settings, arms)).ToArray();
         foreach (var level in levels)
         {
             if (level.Mistake() is { } mistake)
                 throw new UsageException(mistake);
-            LoadSteps.EnsureReachable(level.Connections, "--levels");
+            LoadSteps.EnsureReachable(level.Connections, "--levels", context.Load.Reach());
         }
 
-        var folder = arguments.GetValue(LoadOptions.Folder)!;
+        var folder = options.Folder;
         CheckFolder.EnsureWritable(context, folder);
-        var results = MatrixMeasurement.Run(
-            levels,
-            folder,
-            arguments.GetValue(LoadOptions.Resume),
-            context.Progress(),
-            context
-        );
+        var results = MatrixMeasurement.Run(levels, folder, options.Resumes, context.Progress(), context);
         var sweep = new ComparedSweep(name, results);
         var page = sweep.Render(judging);
         context.Screen.Write(page);
@@ -75,7 +60,7 @@ internal static class SampleComparison
         if (partial is not null)
             context.Screen.Complain(partial);
         return deliveries.ExitCode(
-            partial is not null ? context.Cancellation.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage
+            partial is not null ? LoadSteps.ExitCodeOfPart(context)
             : sweep.IsAnyUnanswered ? ExitCode.Regressed
             : ExitCode.Passed
         );

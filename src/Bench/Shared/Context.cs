@@ -1,6 +1,7 @@
 using System.Collections;
 using Bench.Doctor;
 using Bench.Explain;
+using Bench.Load;
 using Bench.Results;
 using Bench.Runner;
 
@@ -42,6 +43,9 @@ internal sealed record Context
 
     /// <summary>The machine that a user asks about.</summary>
     public ObservedMachine Machine { get; init; } = ObservedMachine.This;
+
+    /// <summary>What servers are loaded with.</summary>
+    public LoadMeasurements Load { get; init; } = LoadMeasurements.OfThisMachine;
 
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 

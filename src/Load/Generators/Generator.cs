@@ -11,11 +11,11 @@ internal sealed record GeneratorRun(IReadOnlyList<string> Outputs, double Cores)
 internal static class Generator
 {
     private static readonly TimeSpan Sampling = TimeSpan.FromMilliseconds(100);
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
     /// <summary>Runs one process for each list of arguments, all at once.</summary>
     /// <param name="mustStop">Asked now and then, with the time since the start, whether to end them before; null for never.</param>
     /// <param name="cores">The cores that they run on; null for all.</param>
+    /// <param name="patience">How long they may go on after their time; null for as long as usual.</param>
     /// <exception cref="LoadException">One of them fails, or does not end.</exception>
     public static GeneratorRun Run(
         Tool tool,
@@ -23,9 +23,11 @@ internal static class Generator
         TimeSpan duration,
         CancellationToken cancellationToken,
         Func<TimeSpan, bool>? mustStop = null,
-        IReadOnlyList<int>? cores = null
+        IReadOnlyList<int>? cores = null,
+        TimeSpan? patience = null
     )
     {
+        var most = patience ?? LoadRequest.UsualPatience;
         cancellationToken.ThrowIfCancellationRequested();
         var running = new List<Running>();
         try
@@ -39,11 +41,11 @@ internal static class Generator
                 cancellationToken.ThrowIfCancellationRequested();
                 if (mustStop?.Invoke(clock.Elapsed) == true)
                     return new GeneratorRun([], 0);
-                if (clock.Elapsed > duration + Patience)
+                if (clock.Elapsed > duration + most)
                     throw new StuckGeneratorException(
                         string.Create(
                             CultureInfo.InvariantCulture,
-                            $"{tool.Name} did not end {Patience.TotalSeconds:0} s after its time: the server may not answer."
+                            $"{tool.Name} did not end {most.TotalSeconds:0} s after its time: the server may not answer."
                         )
                     );
             }

@@ -40,7 +40,8 @@ internal static partial class H2Load
                         parts.Select((part, i) => Arguments(part.Url, part.Connections, threads, Timed(logs[i]), request, body)),
                         duration,
                         cancellationToken,
-                        cores: cores
+                        cores: cores,
+                        patience: request.Patience
                     )
             );
             var times = Create(logs.SelectMany(File.ReadLines), run.Cores, request.IsGood, settling);
@@ -101,7 +102,8 @@ internal static partial class H2Load
                     [Arguments(url, connections, threads, ["-n", Text(connections)], request, body)],
                     duration,
                     cancellationToken,
-                    cores: cores
+                    cores: cores,
+                    patience: request.Patience
                 )
         );
 

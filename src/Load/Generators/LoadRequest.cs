@@ -14,8 +14,14 @@ internal sealed record LoadRequest(
     string? Contained = null
 )
 {
+    /// <summary>How long a user waits for an answer, and for a generator after its time.</summary>
+    public static readonly TimeSpan UsualPatience = TimeSpan.FromSeconds(30);
+
     private const string ContentType = "Content-Type";
     private const string Host = "Host";
+
+    /// <summary>How long an answer may take, and a generator after its time.</summary>
+    public TimeSpan Patience { get; init; } = UsualPatience;
 
     public static LoadRequest Get { get; } = new("GET", new Dictionary<string, string>());
 

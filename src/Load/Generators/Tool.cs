@@ -13,11 +13,14 @@ internal sealed record Tool(string Name, string Package)
     public static readonly Tool Taskset = new("taskset", "util-linux");
 
     /// <summary>Why it can't be used, in one line with the command that installs it; null where it is there.</summary>
-    public string? UnsupportedReason => Find() is null ? $"{Name} is not on PATH: sudo apt-get install {Package}" : null;
+    public string? UnsupportedReason => ReasonWith(Environment.GetEnvironmentVariable("PATH"));
 
-    public void EnsureInstalled()
+    public void EnsureInstalled() => EnsureInstalled(Environment.GetEnvironmentVariable("PATH"));
+
+    /// <param name="path">The folders that programs are looked for in, as <c>PATH</c> lists them.</param>
+    public void EnsureInstalled(string? path)
     {
-        if (UnsupportedReason is { } reason)
+        if (ReasonWith(path) is { } reason)
             throw new LoadException(reason);
     }
 
@@ -27,9 +30,8 @@ internal sealed record Tool(string Name, string Package)
         return (answer.Output + answer.Error).Split('\n')[0].Trim();
     }
 
-    private string? Find() =>
-        (Environment.GetEnvironmentVariable("PATH") ?? "")
-            .Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries)
-            .Select(folder => Path.Combine(folder, Name))
-            .FirstOrDefault(File.Exists);
+    private string? ReasonWith(string? path) =>
+        (path ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries).Any(folder => File.Exists(Path.Combine(folder, Name)))
+            ? null
+            : $"{Name} is not on PATH: sudo apt-get install {Package}";
 }

@@ -33,7 +33,8 @@ internal static class Wrk
             parts.Select(part => Arguments(part.Url, part.Connections, threads, duration, script, request)),
             duration,
             cancellationToken,
-            cores: cores
+            cores: cores,
+            patience: request?.Patience
         );
         long[][] summaries = [.. run.Outputs.Select(Read)];
         long Sum(int field) => summaries.Sum(summary => summary[field]);

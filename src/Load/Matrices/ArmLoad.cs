@@ -6,7 +6,8 @@ using Bench.Host;
 namespace Bench.Load;
 
 /// <summary>The two kinds of load of a matrix: at full speed in a closed loop, and at the pace that all arms have in common.</summary>
-internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<int>? cores)
+/// <param name="patience">How long an answer may take, and a generator after its time; null for as long as usual.</param>
+internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<int>? cores, TimeSpan? patience = null)
 {
     // Each slice is a new h2load, which opens all connections and sends on each at once: what begins in this time, several times what a
     // thousand connections take to be accepted and answered once, is a request and no time. Counters have it in, until the bytes and the
@@ -20,13 +21,15 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     /// <summary>So many looks a second are sixty within the shortest warm-up.</summary>
     private const int LooksOfSecond = 8;
 
+    private LoadRequest Request => matrix.Request() with { Patience = patience ?? LoadRequest.UsualPatience };
+
     private int Threads => cores?.Count ?? Environment.ProcessorCount;
 
     public Throughput FullSpeed(ArmServer arm, TimeSpan time, CancellationToken cancellationToken)
     {
         var (before, clock) = (arm.Server.ProcessorTime, Stopwatch.StartNew());
         var throughput = Answered(
-            () => arm.Load(() => Wrk.Run(Parts(arm), Threads, time, folder, cancellationToken, cores, matrix.Request())),
+            () => arm.Load(() => Wrk.Run(Parts(arm), Threads, time, folder, cancellationToken, cores, Request)),
             () => EnsureAnswers(arm, cancellationToken)
         );
         return throughput with { ServerCores = (arm.Server.ProcessorTime - before) / clock.Elapsed };
@@ -37,13 +40,13 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
 
     /// <exception cref="UnansweredException">A request is not answered, or not well.</exception>
     public void EnsureAnswers(ArmServer arm, CancellationToken cancellationToken) =>
-        arm.Load(() => EnsureAnswers(arm.Arm, () => Probe.Get(Parts(arm)[0].Url, cancellationToken, matrix.Request(), arm.Server)));
+        arm.Load(() => EnsureAnswers(arm.Arm, () => Probe.Get(Parts(arm)[0].Url, cancellationToken, Request, arm.Server)));
 
     /// <summary>Checks what a request must be answered, where that is said: whether it is answered at all, generators count.</summary>
     /// <exception cref="UnansweredException">It is answered something else.</exception>
     public void EnsureBody(ArmServer arm, CancellationToken cancellationToken)
     {
-        if (matrix.Request() is not { Contained: { } text } request)
+        if (Request is not { Contained: { } text } request)
             return;
         string body;
         try
@@ -115,7 +118,7 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
         if (arm.Server.ReadTotals(cancellationToken) is not { } before)
             return null;
         var (url, connections) = Parts(arm)[0];
-        arm.Load(() => H2Load.Open(url, connections, Threads, time, folder, cancellationToken, cores, matrix.Request()));
+        arm.Load(() => H2Load.Open(url, connections, Threads, time, folder, cancellationToken, cores, Request));
         return arm.Server.ReadTotals(cancellationToken) - before;
     }
 
@@ -124,7 +127,7 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
         var (totals, processor) = (arm.Server.ReadTotals(cancellationToken), arm.Server.ProcessorTime);
         var settling = time / PartsOfSettling < LongestSettling ? time / PartsOfSettling : LongestSettling;
         var times = arm.Load(() =>
-            H2Load.Times(Parts(arm), Threads, time, folder, cancellationToken, pace, cores, matrix.Request(), settling)
+            H2Load.Times(Parts(arm), Threads, time, folder, cancellationToken, pace, cores, Request, settling)
         );
         return new PacedLoad(times, arm.Server.ProcessorTime - processor, arm.Server.ReadTotals(cancellationToken) - totals);
     }

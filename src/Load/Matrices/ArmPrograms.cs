@@ -4,7 +4,14 @@ using System.Text.Json;
 namespace Bench.Load;
 
 /// <summary>Publishes the programs of a matrix and starts its arms, each once it answers as its arm says that it must.</summary>
-internal sealed class ArmPrograms(LoadMatrix matrix, IReadOnlyList<string> variables, string folder, IReadOnlyList<int>? cores)
+/// <param name="publish">Publishes the program of an arm to a folder.</param>
+internal sealed class ArmPrograms(
+    LoadMatrix matrix,
+    IReadOnlyList<string> variables,
+    string folder,
+    IReadOnlyList<int>? cores,
+    Func<LoadArm, string, CancellationToken, string> publish
+)
 {
     private readonly Dictionary<string, string> programs = [];
 
@@ -18,12 +25,10 @@ internal sealed class ArmPrograms(LoadMatrix matrix, IReadOnlyList<string> varia
                 ArmServer.Named(
                     arm,
                     () =>
-                        SampleServer.Publish(
-                            arm.Project,
+                        publish(
+                            arm,
                             Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"server{programs.Count}")),
-                            arm.Properties,
-                            cancellationToken,
-                            arm.Framework
+                            cancellationToken
                         )
                 )
             );

@@ -1,14 +1,12 @@
 namespace Bench.Load;
 
 /// <summary>The arms of a matrix at one number of connections, with what was measured of them so far.</summary>
-internal sealed class MatrixLevel(LoadMatrix matrix, string folder, IReadOnlyList<int>? cores)
+internal sealed class MatrixLevel(LoadMatrix matrix)
 {
     private readonly Dictionary<LoadArm, List<ArmRound>> rounds = matrix.Arms.ToDictionary(arm => arm, _ => new List<ArmRound>());
     private Dictionary<LoadArm, double> pilot = [];
 
     public LoadMatrix Matrix => matrix;
-
-    public ArmLoad Load { get; } = new(matrix, folder, cores);
 
     /// <summary>The common pace in requests a second that the pilot found, as soon as it is known.</summary>
     public double? Pace { get; set; }

@@ -9,7 +9,6 @@ namespace Bench.Load;
 /// <summary>One request before the load: redirects and errors are fast, and no answer to what is to be measured.</summary>
 internal static class Probe
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan TimeToConnect = TimeSpan.FromSeconds(1);
 
     /// <summary>Whether nobody listens any more. Who is slow to accept does.</summary>
@@ -40,7 +39,7 @@ internal static class Probe
     )
     {
         request ??= LoadRequest.Get;
-        using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseProxy = false }) { Timeout = Patience };
+        using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseProxy = false }) { Timeout = request.Patience };
         try
         {
             using var message = new HttpRequestMessage(new HttpMethod(request.Method), url);
@@ -79,7 +78,7 @@ internal static class Probe
         catch (TaskCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
             throw new LoadException(
-                string.Create(CultureInfo.InvariantCulture, $"{url} does not answer within {Patience.TotalSeconds:0} s.")
+                string.Create(CultureInfo.InvariantCulture, $"{url} does not answer within {request.Patience.TotalSeconds:0} s.")
             );
         }
     }

@@ -26,6 +26,9 @@ internal sealed record Reach(long OpenFiles, int Ports)
     /// <summary>Loopback addresses that so many connections need.</summary>
     public int AddressesFor(int connections) => Math.Max(1, (connections + EachAddress - 1) / EachAddress);
 
+    /// <summary>How many processes of a generator so many connections are divided among: each asks one address.</summary>
+    public int ProcessesFor(int connections, int addresses) => Math.Min(addresses, AddressesFor(connections));
+
     /// <summary>Why a level can't be reached; null where it can.</summary>
     public string? UnsupportedReason(int connections, int addresses) =>
         connections + OtherFiles > OpenFiles

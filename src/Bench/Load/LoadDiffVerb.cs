@@ -1,0 +1,80 @@
+using Bench.Comparison;
+
+namespace Bench.Load;
+
+/// <summary>Compares two sweeps level by level, or two of crank's results measure by measure.</summary>
+internal static class LoadDiffVerb
+{
+    public static int Run(LoadDiffOptions options, Context context)
+    {
+        var settings = options.Judging.Settings(context);
+        var strictness = options.Judging.Strictness(settings);
+        var how = ComparisonOptions.ForToday(settings) with { ComparesTimesAcrossMachines = options.ComparesTimesAcrossMachines };
+        if (options.Name is not null && options.Folder is null)
+            throw new UsageException("--name: nothing is written without --directory.");
+        return AreCrank(options.Baseline, options.Candidate, context.Folder)
+            ? DiffCrank(options, CrankDiff.Read(options.Baseline, options.Candidate, context.Folder, how, strictness), context)
+            : DiffSweeps(options, how, strictness, context);
+    }
+
+    /// <exception cref="UsageException">One is crank's and the other is not, or a side has several sweeps.</exception>
+    private static bool AreCrank(string baseline, string candidate, string here)
+    {
+        var (isBaseline, isCandidate) = (CrankDiff.IsCrank(baseline, here), CrankDiff.IsCrank(candidate, here));
+        if (isBaseline && isCandidate)
+            return true;
+        if (isBaseline != isCandidate)
+        {
+            var (crank, other) = isBaseline ? (baseline, candidate) : (candidate, baseline);
+            throw new UsageException(
+                CrankDiff.Missing(other, here) is { } lacking
+                    ? $"there is no {lacking}."
+                    : $"{crank} is crank's, and {CrankDiff.Other(other, here)} is not: there is nothing to compare."
+            );
+        }
+
+        if (new[] { baseline, candidate }.FirstOrDefault(side => CrankDiff.HasSeveral(side, here)) is { } files)
+            throw new UsageException(
+                CrankDiff.Missing(files, here) is { } missing
+                    ? $"there is no {missing}."
+                    : $"{CrankDiff.Other(files, here)} is not crank's: a side has one sweep."
+            );
+        return false;
+    }
+
+    private static int DiffCrank(LoadDiffOptions options, CrankDiff diff, Context context)
+    {
+        var page = diff.Render(options.Baseline, options.Candidate);
+        context.Screen.Write(page);
+        var deliveries = new Deliveries(context);
+        if (options.Folder is { } folder)
+        {
+            CheckFolder.EnsureWritable(context, folder);
+            deliveries.File(Path.Combine(folder, LoadOptions.NameOf(options.Name, "crank") + ".md"), page);
+        }
+
+        return deliveries.ExitCode(diff.Outcome);
+    }
+
+    private static int DiffSweeps(LoadDiffOptions options, ComparisonOptions how, Strictness strictness, Context context)
+    {
+        var (before, after) = (LoadFiles.Read(context.File(options.Baseline)), LoadFiles.Read(context.File(options.Candidate)));
+        var diff = LoadDiff.Create(before, after, how, strictness);
+        var page = LoadReport.Render(diff);
+        context.Screen.Write(page);
+        var deliveries = new Deliveries(context);
+        if (options.Folder is { } folder)
+        {
+            CheckFolder.EnsureWritable(context, folder);
+            var name = LoadOptions.NameOf(options.Name, $"{before.Name}-{after.Name}");
+            deliveries.File(Path.Combine(folder, name + ".md"), page);
+            if (LoadPicture.HasPoints(before) && LoadPicture.HasPoints(after))
+                deliveries.File(
+                    Path.Combine(folder, name + ".svg"),
+                    LoadPicture.Render(name, [before, after], isFile: true, isCompared: true)
+                );
+        }
+
+        return deliveries.ExitCode(diff.Outcome);
+    }
+}

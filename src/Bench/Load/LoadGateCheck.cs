@@ -1,0 +1,115 @@
+using Bench.Comparison;
+using Bench.Runner;
+
+namespace Bench.Load;
+
+/// <summary>The sources of both builds of a load gate.</summary>
+/// <param name="Project">That of the work tree.</param>
+/// <param name="Checkout">The folder of the baseline's sources.</param>
+internal sealed record BuiltFrom(Repository Repository, string Project, string Checkout);
+
+/// <summary>Measures both builds of a load gate until the verdict is clear, and keeps whole rounds.</summary>
+/// <param name="planned">The result of a run without a round.</param>
+internal sealed class LoadGateCheck(
+    MatrixRun run,
+    MatrixResult planned,
+    Settings settings,
+    LoadGateOptions options,
+    LoadEndpoint endpoint,
+    BuiltFrom sources,
+    Context context
+)
+{
+    private readonly MatrixLevel level = run.Levels[0];
+    private bool hasSameCode;
+    private string? unanswered;
+
+    /// <summary>How many whole rounds there are.</summary>
+    public int Rounds => level.Rounds;
+
+    /// <summary>The settings, with notices about what was built.</summary>
+    public Settings Settings { get; private set; } = settings;
+
+    /// <param name="partial">Why not everything was measured; null if it was.</param>
+    public MatrixResult Result(string? partial) =>
+        planned with
+        {
+            Pace = level.Pace,
+            Arms = level.Arms,
+            Partial = partial,
+            HasSameCode = hasSameCode ? true : null,
+            Unanswered = unanswered,
+            Check = planned.Check! with { ShareOfOthers = hasSameCode ? null : run.ShareOfOthers },
+        };
+
+    public void Keep(MatrixResult result) =>
+        LoadSteps.Keep(context, Path.Combine(options.Folder, planned.Matrix.Name + ".json"), result.ToJson(result.Measures()));
+
+    /// <exception cref="LoadException">A side does not build, start or answer.</exception>
+    public void Measure()
+    {
+        try
+        {
+            MeasureBoth();
+        }
+        // The page, which says which entry counted, is none.
+        catch (LoadException e) when (level.Rounds == 0 && LoadGateNotices.OfEntry(Settings, endpoint) is { } notice)
+        {
+            throw new LoadException($"{e.Message} ({notice})");
+        }
+    }
+
+    private void MeasureBoth()
+    {
+        var programs = run.Publish(context.Cancellation);
+        if (LoadGateNotices.OfIgnoredFiles(sources.Repository, sources.Project, programs) is { } notice)
+        {
+            context.Screen.Complain($"{notice}.");
+            Settings = Settings with { Notices = [.. Settings.Notices, notice] };
+        }
+
+        if (!options.MeasuresSameCode && IsSameProgram(programs, [sources.Checkout, sources.Repository.Root]))
+        {
+            hasSameCode = true;
+            return;
+        }
+
+        try
+        {
+            foreach (var look in LoadLook.Of(planned.Matrix.Rounds))
+            {
+                run.Measure(look.Rounds, KeepRound, context.Cancellation);
+                var measured = Result(null);
+                if (look.Ends(measured, measured.CompareMeasures(Settings), options.Judging.Strictness(Settings)))
+                    break;
+            }
+        }
+        // The baseline has answered the same generator, and answers now.
+        catch (UnansweredException e) when (e.Arm.Name == planned.Matrix.Arms[1].Name)
+        {
+            unanswered = e.Message;
+        }
+    }
+
+    // What can't be written now is tried again at the end, when the verdict is known.
+    private void KeepRound()
+    {
+        if (level.Rounds == 1 && LoadGateNotices.OfSlowSlices(planned.Matrix, level.Pace) is { } slow)
+            context.Screen.Complain(slow);
+        try
+        {
+            Keep(Result(Verb.WasInterrupted));
+        }
+        catch (UsageException e)
+        {
+            context.Screen.Complain($"{e.Message} It goes on.");
+        }
+    }
+
+    // A published program stands alone: it runs in its own folder, and reads no sources.
+    private static bool IsSameProgram(IReadOnlyList<string> programs, string[] roots)
+    {
+        BuildOutput[] outputs = [.. programs.Zip(roots, (program, root) => new BuildOutput(Path.GetDirectoryName(program)!, root))];
+        return BuildComparison.Create(outputs[0], outputs[1], []).IsSame;
+    }
+}

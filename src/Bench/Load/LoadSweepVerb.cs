@@ -1,0 +1,94 @@
+using Bench.Comparison;
+using Bench.Runner;
+
+namespace Bench.Load;
+
+/// <summary>Loads a server at several levels of concurrency, or several samples interleaved.</summary>
+internal static class LoadSweepVerb
+{
+    public static int Run(LoadSweepOptions options, Context context)
+    {
+        if (options.Samples.Count == 0 == options.Url is null)
+            throw new UsageException("name what to load: --sample NAME or --url URL.");
+        var settings = options.Settings();
+        EnsureFit(options, settings);
+        return options.IsComparison ? SampleComparison.Run(options, settings, context) : RunOne(options, settings, context);
+    }
+
+    private static void EnsureFit(LoadSweepOptions options, SweepSettings settings)
+    {
+        var isOwn = options.Samples.Count == 0;
+        if (options.Pins && isOwn)
+            throw new UsageException("--pin needs --sample: the cores of a server of your own are yours to choose.");
+        if (options.IsComparison && (options.Profiles || options.Threads is not null))
+            throw new UsageException("--profile and --threads are for one sample.");
+        if (options.IsComparison && settings.WarmUpSeconds == 0)
+            throw new UsageException("--warmup 0 is for one sample: cold servers can't be compared.");
+        if (options.Profiles && isOwn)
+            throw new UsageException("--profile needs --sample: of a server of your own nothing is known but its address.");
+        if (options.Url is null && options.AllowsRemote)
+            throw new UsageException("--allow-remote needs --url: a sample runs on this machine.");
+        LoadOptions.EnsureAllowed(options.Url, options.AllowsRemote);
+        if (!PlanFile.IsPath(options.Path))
+            throw new UsageException($"--path: invalid path '{options.Path}': expected a slash first, and neither spaces nor #.");
+        if (isOwn && (options.Variables.Count > 0 || options.Switches.Count > 0))
+            throw new UsageException("--env and arguments for the sample need --sample: a server of your own runs already.");
+        if (!options.IsComparison && (options.Judging.NamesConfig || options.Judging.Margin is not null))
+            throw new UsageException("--margin and --config need several samples: one is measured, and not judged.");
+    }
+
+    private static int RunOne(LoadSweepOptions options, SweepSettings settings, Context context)
+    {
+        var project = options.Samples is [var sample] ? LoadSteps.ProjectOf(sample, "--sample", context.Folder) : null;
+        var target = new LoadTarget(
+            project is null ? null : Path.GetFileNameWithoutExtension(project),
+            options.Url?.GetLeftPart(UriPartial.Authority),
+            options.Path,
+            Secrets.Hide([.. options.Variables, .. options.Switches])
+        );
+        var name = LoadOptions.NameOf(options.Name, target.Sample ?? "load");
+        LoadSteps.EnsureGenerators(context);
+        CheckFolder.EnsureWritable(context, options.Folder);
+
+        var reach = context.Load.Reach();
+        var progress = context.Progress();
+        using var workspace = new Workspace(null);
+        var load = context.Load.Sweep(
+            new SweptServer(project, options.Url, options.Path, options.Switches, options.Variables),
+            settings,
+            reach,
+            workspace.Folder
+        );
+        if (project is not null)
+            progress.Step($"Publishing {target.Sample}");
+        load.Publish(context.Cancellation);
+
+        var stem = Path.Combine(options.Folder, name);
+        var planned = new LoadRun(name, target, LoadSteps.ThisMachine(), context.Load.Generators(), settings, [], null)
+        {
+            Source = project is null ? null : LoadSteps.SourceOf([project], context.FullPath(options.Folder), context.Cancellation),
+            Method = LoadMethod.Version,
+        };
+        var run = new SweepRun(load, settings, reach, step => progress.Step(LoadSteps.Text(step)));
+        if (LoadSteps.Before(context, stem + ".json", options.Resumes, LoadFiles.TryRead, before => before.Partial) is { } before)
+            run.GoOnWith(LoadFiles.CanGoOn(before, planned) ? before : throw LoadSteps.DifferentRun(stem + ".json"));
+
+        var partial = LoadSteps.Try(() => run.Measure(Keep, context.Cancellation), () => run.Levels.Any(level => level.Rounds.Count > 0));
+        var deliveries = new Deliveries(context);
+        var result = planned with { Levels = run.Levels, Partial = partial };
+        context.Screen.Write(LoadReport.Render(result));
+        LoadFiles.Write(result, options.Folder, (path, write) => deliveries.Write(path, write));
+        if (options.Profiles && partial is null)
+            partial = new SweepProfile(load, run.Levels, workspace.Folder, progress, context).Write(stem + ".md", deliveries);
+        if (partial is not null)
+            context.Screen.Complain(partial);
+        return deliveries.ExitCode(
+            partial is not null ? LoadSteps.ExitCodeOfPart(context)
+            : run.Levels.Any(level => level.Failure is not null) ? ExitCode.Regressed
+            : ExitCode.Passed
+        );
+
+        void Keep() =>
+            LoadSteps.Keep(context, stem + ".json", LoadFiles.Json(planned with { Levels = run.Levels, Partial = Verb.WasInterrupted }));
+    }
+}

@@ -1,0 +1,55 @@
+using System.Globalization;
+using Bench.Explain;
+
+namespace Bench.Load;
+
+/// <summary>The profile of a server under load, which follows the figures of its sweep.</summary>
+/// <param name="folder">For the files of the sampler.</param>
+internal sealed class SweepProfile(
+    ISweepLoad load,
+    IReadOnlyList<LoadLevel> levels,
+    string folder,
+    ProgressLine progress,
+    Context context
+)
+{
+    private static readonly TimeSpan Time = TimeSpan.FromSeconds(5);
+
+    /// <summary>Samples the server and adds the profile to a page. The figures are written already: only the profile can be lost.</summary>
+    /// <returns>Why there is no profile; null if there is one.</returns>
+    public string? Write(string page, Deliveries deliveries)
+    {
+        try
+        {
+            var profile = Render();
+            context.Screen.Write(profile);
+            deliveries.Write(page, path => File.AppendAllText(path, profile));
+            return null;
+        }
+        catch (OperationCanceledException)
+        {
+            return "it was interrupted before the profile";
+        }
+        catch (BenchException e)
+        {
+            return $"there is no profile: {e.Message}";
+        }
+    }
+
+    private string Render()
+    {
+        int[] reached = [.. levels.Where(level => level.MeanMilliseconds is not null).Select(level => level.Concurrency)];
+        if (reached.Length == 0)
+            return "";
+        var connections = reached[reached.Length / 2];
+        progress.Step(string.Create(CultureInfo.InvariantCulture, $"sampling at {connections} connections"));
+        CpuProfile? profile = null;
+        load.While(
+            connections,
+            Time,
+            process => profile = CpuProfile.SampleServer(process, Time, Path.Combine(folder, "server.nettrace"), context.Cancellation),
+            context.Cancellation
+        );
+        return ServerProfileReport.Render(profile!, connections);
+    }
+}

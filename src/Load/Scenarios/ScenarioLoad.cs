@@ -1,0 +1,33 @@
+namespace Bench.Load;
+
+/// <summary>Loads the server of a scenario with wrk.</summary>
+/// <param name="project">The project of the server; null for one of the user's own.</param>
+/// <param name="folder">For what is published and for the files of the generator.</param>
+internal sealed class ScenarioLoad(Scenario scenario, string? project, string folder) : IScenarioLoad
+{
+    private readonly ScenarioRun run = new(scenario, folder);
+    private SampleServer? server;
+
+    public void Start(CancellationToken cancellationToken)
+    {
+        if (project is null)
+            return;
+        var program = SampleServer.Publish(
+            project,
+            Path.Combine(folder, "server"),
+            new Dictionary<string, string>(),
+            cancellationToken
+        );
+        server = SampleServer.Start(new ServerStart(program, scenario.Switches, []), cancellationToken);
+    }
+
+    public ScenarioResult Run(CancellationToken cancellationToken) =>
+        SampleServer.Load(
+            server,
+            () => run.Run(server?.Addresses[0] ?? scenario.Url!, server is null ? null : () => server.HasEnded, cancellationToken)
+        );
+
+    public ScenarioResult? Part(string why) => run.Part(why);
+
+    public void Dispose() => server?.Dispose();
+}

@@ -1,0 +1,182 @@
+using Bench.Load;
+
+namespace Bench.Tests;
+
+/// <summary><c>bench load matrix</c> on recorded rounds.</summary>
+[Trait("Category", "Process")]
+public sealed class LoadMatrixTests : IDisposable
+{
+    private readonly LoadRepository repository = new(
+        (
+            "own.plan",
+            """{"name":"own","sample":"App/App.csproj","connections":8,"rounds":5,"headers":{"Authorization":"Bearer my-secret"},"arms":[{"name":"one"},{"name":"other","switches":["--more"]}]}"""
+        )
+    );
+
+    public void Dispose() => repository.Dispose();
+
+    [Fact]
+    public void A_matrix_shows_its_arms_at_full_speed_and_at_one_pace()
+    {
+        var run = Matrix();
+
+        Assert.True(run.ExitCode == 0, run.Error);
+        Assert.Matches(@"\| other \| \d+ \| \d\.\d{3}x \(", run.Output);
+        // All counters of both arms, at the same pace.
+        var paced = run.Output[run.Output.IndexOf("At the same load", StringComparison.Ordinal)..]
+            .Split('\n')
+            .Where(line => line.StartsWith("| one", StringComparison.Ordinal) || line.StartsWith("| other", StringComparison.Ordinal))
+            .ToArray();
+        // And the second against the first.
+        Assert.Equal(3, paced.Length);
+        Assert.All(paced[..2], line => Assert.DoesNotContain("|  |", line));
+        Assert.Equal(run.Output.Trim(), repository.Read("out/own.md").Trim());
+        var kept = repository.Result("out/own.json");
+        Assert.Equal(RecordedMatrix.Pace, kept.Pace!.Value, 6);
+        Assert.Null(kept.Partial);
+        Assert.All(kept.Arms, arm => Assert.Equal(5, arm.Rounds.Count));
+        Assert.Matches("^[0-9a-f]{64}$", kept.Source);
+        Assert.DoesNotContain("my-secret", repository.Read("out/own.json"));
+        Assert.Equal("Bearer my-secret", repository.Measured!.Matrix.Headers["Authorization"]);
+    }
+
+    [Fact]
+    public void A_run_that_was_interrupted_goes_on_at_its_pace_with_the_rounds_that_it_lacks()
+    {
+        Matrix();
+        var whole = repository.Result("out/own.json");
+        repository.Write(
+            "out/own.json",
+            (
+                whole with
+                {
+                    Pace = 600,
+                    Arms = [.. whole.Arms.Select(arm => arm with { Rounds = [.. arm.Rounds.Take(4)] })],
+                    Partial = Verb.WasInterrupted,
+                }
+            ).ToJson()
+        );
+
+        var refused = Matrix();
+        Assert.Contains("out/own.json is of an interrupted run and will be replaced; --resume goes on with it.", refused.Error);
+        Assert.Equal((1, 5), (repository.Measured!.Pilots, repository.Measured.Rounds));
+        repository.Write(
+            "out/own.json",
+            (
+                whole with
+                {
+                    Pace = 600,
+                    Arms = [.. whole.Arms.Select(arm => arm with { Rounds = [.. arm.Rounds.Take(4)] })],
+                    Partial = Verb.WasInterrupted,
+                }
+            ).ToJson()
+        );
+
+        var resume = Matrix("--resume");
+
+        Assert.True(resume.ExitCode == 0, resume.Error);
+        Assert.DoesNotContain("pilot", resume.Error);
+        Assert.Equal((0, 1), (repository.Measured.Pilots, repository.Measured.Rounds));
+        var resumed = repository.Result("out/own.json");
+        Assert.Equal((600d, (string?)null), (resumed.Pace, resumed.Partial));
+        Assert.All(resumed.Arms, arm => Assert.Equal(5, arm.Rounds.Count));
+        // What is complete is not measured again.
+        var again = Matrix("--resume");
+        Assert.Contains("is complete: only what it lacks is measured.", again.Error);
+        Assert.Equal(0, repository.Measured.Rounds);
+        // Nor is other code added to it.
+        repository.Write("out/own.json", (whole with { Source = "of other code" }).ToJson());
+        var other = Matrix("--resume");
+        Assert.Equal((2, true), (other.ExitCode, other.Error.Contains("other code", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void An_arm_that_hangs_for_whole_slices_is_no_success()
+    {
+        var run = Matrix(
+            (matrix, folder) =>
+                new RecordedMatrix(matrix, folder)
+                {
+                    Round = (arm, round) =>
+                        RecordedMatrix.Usual(round) with
+                        {
+                            FullSpeedSlices = [new(1), new(arm == 1 && round == 4 ? 0 : 1)],
+                        },
+                }
+        );
+
+        Assert.Equal(1, run.ExitCode);
+        Assert.Contains("**Not answered:** other gave no good answer in whole slices of 1 of 5 rounds.", run.Output);
+    }
+
+    [Fact]
+    public void An_arm_that_does_not_start_is_one_line_and_one_that_ends_later_keeps_whole_rounds()
+    {
+        RecordedMatrix Failing(LoadMatrix matrix, string folder, int at) =>
+            new(matrix, folder)
+            {
+                Before = (round, _) =>
+                {
+                    if (round == at)
+                        throw new LoadException("other: the setting took no effect: style is not told instead of \"Controllers\".");
+                },
+            };
+
+        var first = Matrix((matrix, folder) => Failing(matrix, folder, 1));
+        Assert.Equal((2, ""), (first.ExitCode, first.Output));
+        Assert.Contains("bench: other: the setting took no effect: style is not told", first.Error);
+
+        var third = Matrix((matrix, folder) => Failing(matrix, folder, 3));
+        Assert.Equal(2, third.ExitCode);
+        Assert.Equal(2, repository.Result("out/own.json").Arms[0].Rounds.Count);
+        Assert.Contains("the setting took no effect", repository.Result("out/own.json").Partial);
+    }
+
+    [Fact]
+    public void An_interruption_keeps_whole_rounds()
+    {
+        using var interruption = new CancellationTokenSource();
+        var context = repository.Context(
+            (matrix, folder) =>
+                new RecordedMatrix(matrix, folder)
+                {
+                    Before = (round, _) =>
+                    {
+                        if (round == 3)
+                            interruption.Cancel();
+                    },
+                }
+        );
+
+        var run = BenchProgram.Run(
+            context with
+            {
+                Cancellation = interruption.Token,
+            },
+            ["load", "matrix", "own.plan", "-d", "out"]
+        );
+
+        Assert.Equal(130, run.ExitCode);
+        Assert.Contains("bench: it was interrupted", run.Error);
+        Assert.Equal((2, Verb.WasInterrupted), (repository.Result("out/own.json").Arms[0].Rounds.Count, repository.Result("out/own.json").Partial));
+    }
+
+    [Fact]
+    public void Connections_that_can_not_be_reached_are_refused_before_anything_is_built()
+    {
+        repository.Reach = new Reach(128, 28_000);
+
+        var run = Matrix();
+
+        Assert.Equal(
+            (2, "bench: connections: 8 can't be reached: a process may have 128 files open (ulimit -n)."),
+            (run.ExitCode, run.Error.Trim())
+        );
+        Assert.Null(repository.Measured);
+    }
+
+    private BenchProgram.Finished Matrix(params string[] arguments) => Matrix(null, arguments);
+
+    private BenchProgram.Finished Matrix(LoadRepository.Recording? recording, params string[] arguments) =>
+        BenchProgram.Run(repository.Context(recording), ["load", "matrix", "own.plan", "-d", "out", .. arguments]);
+}

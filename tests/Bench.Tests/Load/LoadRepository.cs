@@ -1,0 +1,90 @@
+using Bench.Load;
+
+namespace Bench.Tests;
+
+/// <summary>
+/// A repository with a web application that is changed, and <c>bench load</c> inside the test: nothing is built or loaded, and no generator need be
+/// installed.
+/// </summary>
+internal sealed class LoadRepository : IDisposable
+{
+    private readonly Folder folder = new();
+    private readonly Folder tools = new();
+    private bool hasBegun;
+
+    /// <param name="files">More files of the first commit: their names and texts.</param>
+    public LoadRepository(params (string Name, string Text)[] files)
+    {
+        foreach (
+            var (name, text) in files.Concat([
+                ("App/App.csproj", "<Project />"),
+                ("App/Program.cs", "return;"),
+                (".gitignore", "bin/\nobj/\nout/\n"),
+            ])
+        )
+            folder.Write(name, text);
+        foreach (var tool in new[] { Tool.Wrk, Tool.H2Load })
+            tools.Write(tool.Name, "");
+    }
+
+    public string Root => folder.Root;
+
+    /// <summary>What was measured last; null if nothing was.</summary>
+    public RecordedMatrix? Measured { get; private set; }
+
+    /// <summary>The target frameworks of the application.</summary>
+    public string[] Frameworks { get; set; } = ["net10.0"];
+
+    /// <summary>How many connections there can be.</summary>
+    public Reach Reach { get; set; } = new(100_000, 28_000);
+
+    public string Write(string file, string text) => Begun().Write(file, text);
+
+    public string Write(string file, byte[] bytes) => Begun().Write(file, bytes);
+
+    public string Read(string file) => File.ReadAllText(Path.Combine(Root, file));
+
+    public void Commit(string message) => Begun().Commit(message);
+
+    /// <summary>What a matrix measures with.</summary>
+    public delegate RecordedMatrix Recording(LoadMatrix matrix, string folder);
+
+    /// <summary>A context with recorded figures.</summary>
+    public Context Context(Recording? recording = null) =>
+        BenchProgram.Context(Begun().Root) with
+        {
+            Variable = name => name == "PATH" ? tools.Root : null,
+            Builder = new FixedFrameworks(Frameworks),
+            Load = new LoadMeasurements
+            {
+                Generators = () => ["wrk 4.1.0", "h2load 1.52.0"],
+                Reach = () => Reach,
+                Matrix = (matrix, _, folder) =>
+                    Measured = (recording ?? ((one, where) => new RecordedMatrix(one, where)))(matrix, folder),
+            },
+        };
+
+    /// <summary>Runs <c>bench load gate</c> against the last commit.</summary>
+    public BenchProgram.Finished Gate(Recording? recording, params string[] arguments) =>
+        BenchProgram.Run(Context(recording), ["load", "gate", "--baseline", "HEAD", "-d", "out", .. arguments]);
+
+    public MatrixResult Result(string file) => MatrixResult.Read(Path.Combine(Root, file));
+
+    // No process starts before the test has begun.
+    private Folder Begun()
+    {
+        if (hasBegun)
+            return folder;
+        hasBegun = true;
+        folder.Git("init", "--quiet", "--initial-branch=main");
+        folder.Commit("One");
+        folder.Write("App/Program.cs", "// Changed.");
+        return folder;
+    }
+
+    public void Dispose()
+    {
+        folder.Dispose();
+        tools.Dispose();
+    }
+}
