@@ -10,7 +10,7 @@ namespace Outside.Tests;
 
 /// <summary>All rules of axe-core over each kind of page, over what is published here, light and dark, wide and on a phone.</summary>
 [Trait("Category", "Process")]
-public sealed class AccessibilityTests(Chromium chromium) : IClassFixture<Chromium>, IDisposable
+public sealed class AccessibilityTests(Chromium chromium) : IDisposable
 {
     private readonly string folder = Directory.CreateTempSubdirectory("accessibility-").FullName;
 

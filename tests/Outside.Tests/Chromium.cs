@@ -1,8 +1,12 @@
 using Microsoft.Playwright;
 
+[assembly: AssemblyFixture(typeof(Outside.Tests.Chromium))]
+
 namespace Outside.Tests;
 
-/// <summary>The Chromium of this machine; tests that need it skip where there is none.</summary>
+/// <summary>
+/// The Chromium of this machine, one for all tests, started by the first that needs it; they skip where there is none.
+/// </summary>
 public sealed class Chromium : IAsyncLifetime
 {
     private static readonly string[] Places =
@@ -13,31 +17,26 @@ public sealed class Chromium : IAsyncLifetime
         "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     ];
 
+    private readonly SemaphoreSlim starting = new(1);
     private IPlaywright? playwright;
     private IBrowser? browser;
 
-    public async ValueTask InitializeAsync()
-    {
-        if (Places.FirstOrDefault(File.Exists) is not { } path)
-            return;
-
-        playwright = await Playwright.CreateAsync();
-        // No sandbox: a container's root can't have one, and the page is ours.
-        browser = await playwright.Chromium.LaunchAsync(new() { ExecutablePath = path, Args = ["--no-sandbox"] });
-    }
+    public ValueTask InitializeAsync() => ValueTask.CompletedTask;
 
     public async ValueTask DisposeAsync()
     {
         if (browser is not null)
             await browser.DisposeAsync();
         playwright?.Dispose();
+        starting.Dispose();
     }
 
     /// <summary>A page in a window of its own.</summary>
     public async Task<IPage> Open(int width = 1280, ColorScheme scheme = ColorScheme.Light, bool script = true)
     {
-        Assert.SkipWhen(browser is null, "Chromium is not installed: apt-get install chromium");
-        var context = await browser!.NewContextAsync(
+        var place = Places.FirstOrDefault(File.Exists);
+        Assert.SkipWhen(place is null, "Chromium is not installed: apt-get install chromium");
+        var context = await (await Start(place!)).NewContextAsync(
             new()
             {
                 ViewportSize = new() { Width = width, Height = 900 },
@@ -46,6 +45,21 @@ public sealed class Chromium : IAsyncLifetime
             }
         );
         return await context.NewPageAsync();
+    }
+
+    private async Task<IBrowser> Start(string place)
+    {
+        await starting.WaitAsync(TestContext.Current.CancellationToken);
+        try
+        {
+            playwright ??= await Playwright.CreateAsync();
+            // No sandbox: a container's root can't have one, and the page is ours.
+            return browser ??= await playwright.Chromium.LaunchAsync(new() { ExecutablePath = place, Args = ["--no-sandbox"] });
+        }
+        finally
+        {
+            starting.Release();
+        }
     }
 
     /// <summary>Notes what a page asks for and what it complains of, from now on.</summary>

@@ -7,7 +7,7 @@ namespace Outside.Tests;
 
 /// <summary>The page of <c>bench compare</c> in a real browser.</summary>
 [Trait("Category", "Process")]
-public sealed class ComparisonPageTests(Chromium chromium) : IClassFixture<Chromium>, IDisposable
+public sealed class ComparisonPageTests(Chromium chromium) : IDisposable
 {
     private const string Nasty = "N.Text.Escaped(a: <img src=x onerror=\"document.title='hacked'\">)";
 

@@ -1,22 +1,15 @@
 using System.Diagnostics;
 using System.Globalization;
+using Bench;
 using Bench.Load;
 
 namespace Outside.Tests;
 
 /// <summary>A test's own folder, and <c>bench load</c> as a user starts it, with the real generators against real servers.</summary>
 [Trait("Category", "Process")]
+[Trait("Category", "Measured")]
 public abstract class LoadProgram : IDisposable
 {
-    protected const string WebProject = """
-        <Project Sdk="Microsoft.NET.Sdk.Web">
-          <PropertyGroup>
-            <TargetFramework>net10.0</TargetFramework>
-            <ImplicitUsings>enable</ImplicitUsings>
-          </PropertyGroup>
-        </Project>
-        """;
-
     protected static readonly TimeSpan Patience = TimeSpan.FromMinutes(4);
 
     protected string Folder { get; } = Directory.CreateTempSubdirectory("bench-load-").FullName;
@@ -41,44 +34,7 @@ public abstract class LoadProgram : IDisposable
         Directory.Delete(Folder, recursive: true);
     }
 
-    /// <summary>Publishes a web application of one file.</summary>
-    protected string Publish(string program) =>
-        SampleServer.Publish(
-            WriteProject(program),
-            Path.Combine(Folder, "out"),
-            new Dictionary<string, string>(),
-            TestContext.Current.CancellationToken
-        );
-
-    /// <summary>Writes a web application of one file.</summary>
-    /// <returns>Its project.</returns>
-    protected string WriteProject(string program)
-    {
-        var source = Directory.CreateDirectory(Path.Combine(Folder, "App")).FullName;
-        var project = Path.Combine(source, "App.csproj");
-        File.WriteAllText(project, WebProject);
-        File.WriteAllText(Path.Combine(source, "Program.cs"), program);
-        return project;
-    }
-
     protected void Write(string plan) => File.WriteAllText(Path.Combine(Folder, "own.plan"), plan);
-
-    /// <summary>As if what wrote the file had been interrupted after its fourth round.</summary>
-    private protected static MatrixResult InterruptAfterFour(string file)
-    {
-        var whole = MatrixResult.Read(file);
-        File.WriteAllText(
-            file,
-            (
-                whole with
-                {
-                    Arms = [.. whole.Arms.Select(arm => arm with { Rounds = [.. arm.Rounds.Take(4)] })],
-                    Partial = "it was interrupted",
-                }
-            ).ToJson()
-        );
-        return whole;
-    }
 
     protected string Git(params string[] arguments)
     {
@@ -95,12 +51,24 @@ public abstract class LoadProgram : IDisposable
         Assert.SkipWhen(Tool.H2Load.UnsupportedReason is not null, Tool.H2Load.UnsupportedReason ?? "");
     }
 
-    protected (int ExitCode, string Output, string Error) Run(string[] arguments) =>
-        RunBench(["load", "sweep", "-d", Folder, .. arguments]);
-
-    protected (int ExitCode, string Output, string Error) RunBench(string[] arguments, string? path = null, int? maxFiles = null)
+    /// <summary>Runs the command inside the test, in its own folder.</summary>
+    protected (int ExitCode, string Output, string Error) RunInside(params string[] arguments)
     {
-        var process = Start(arguments, path, maxFiles);
+        var (output, error) = (new StringWriter(CultureInfo.InvariantCulture), new StringWriter(CultureInfo.InvariantCulture));
+        var context = new Context
+        {
+            Input = TextReader.Null,
+            Screen = new Screen { Output = output, Error = error },
+            Folder = Folder,
+            Variable = Environment.GetEnvironmentVariable,
+            Cancellation = TestContext.Current.CancellationToken,
+        };
+        return (BenchCommand.Run(arguments, context), output.ToString(), error.ToString());
+    }
+
+    protected (int ExitCode, string Output, string Error) RunBench(string[] arguments, int? maxFiles = null)
+    {
+        var process = Start(arguments, maxFiles);
         var error = process.StandardError.ReadToEndAsync();
         var output = process.StandardOutput.ReadToEnd();
         Assert.True(process.WaitForExit(Patience));
@@ -108,7 +76,7 @@ public abstract class LoadProgram : IDisposable
     }
 
     // In the checkout, where samples/ is, but for what is read from the test's own folder.
-    protected Process Start(string[] arguments, string? path = null, int? maxFiles = null)
+    protected Process Start(string[] arguments, int? maxFiles = null)
     {
         string[] limit = maxFiles is { } files ? ["sh", "-c", FormattableString.Invariant($"ulimit -n {files}; exec \"$0\" \"$@\"")] : [];
         string[] command =
@@ -125,36 +93,50 @@ public abstract class LoadProgram : IDisposable
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
-        if (path is not null)
-            start.Environment["PATH"] = path;
         processes.Add(Process.Start(start)!);
         return processes[^1];
     }
 
-    protected (Process Server, string Address) StartSample()
+    /// <summary>Starts the application of the tests.</summary>
+    protected (Process Server, string Address) StartServer(params string[] arguments)
     {
-        var start = new ProcessStartInfo(
-            "dotnet",
-            [
-                "run",
-                "-c",
-                "Release",
-                "--project",
-                Path.Combine(Checkout.Root, "samples", "MinimalApi"),
-                "--",
-                "--urls",
-                "http://127.0.0.1:0",
-            ]
-        )
+        var start = new ProcessStartInfo(DotnetPath(), [Checkout.LoadFixture, "--urls", "http://127.0.0.1:0", .. arguments])
         {
             RedirectStandardOutput = true,
         };
         var server = Process.Start(start)!;
         processes.Add(server);
         string? line;
-        while ((line = server.StandardOutput.ReadLine()) is not null && !line.Contains("listens on", StringComparison.Ordinal)) { }
+        while ((line = server.StandardOutput.ReadLine()) is not null && !line.Contains("listening on", StringComparison.Ordinal)) { }
 
         return (server, line!.Split(' ')[^1]);
+    }
+
+    /// <summary>The files of the application in the test's own folder, to be changed.</summary>
+    /// <returns>The program.</returns>
+    protected string CopyServer()
+    {
+        var from = Path.GetDirectoryName(Checkout.LoadFixture)!;
+        var to = Directory.CreateDirectory(Path.Combine(Folder, "server")).FullName;
+        foreach (var file in Directory.GetFiles(from))
+            File.Copy(file, Path.Combine(to, Path.GetFileName(file)));
+        return Path.Combine(to, Path.GetFileName(Checkout.LoadFixture));
+    }
+
+    /// <summary>Whether no process is left whose command names the test's folder.</summary>
+    protected void NothingRuns()
+    {
+        foreach (var process in Directory.EnumerateDirectories("/proc").Where(folder => char.IsAsciiDigit(Path.GetFileName(folder)[0])))
+        {
+            try
+            {
+                Assert.DoesNotContain(Folder, File.ReadAllText(Path.Combine(process, "cmdline")));
+            }
+            catch (IOException)
+            {
+                // It has just ended.
+            }
+        }
     }
 
     protected static string DotnetPath() =>

@@ -5,29 +5,6 @@ namespace Outside.Tests;
 /// <summary>A request that is no plain GET, as both generators and the look before the load send it to a real server.</summary>
 public sealed class LoadRequestTests : LoadProgram
 {
-    private const string Program = """
-        using System.Text;
-
-        var app = WebApplication.CreateSlimBuilder(args).Build();
-        app.MapPut("/orders", async (HttpRequest request) =>
-        {
-            using var reader = new StreamReader(request.Body, Encoding.UTF8);
-            var isRight =
-                await reader.ReadToEndAsync() == "{\"name\":\"Zoë \\\\ \\n\"}"
-                && request.ContentType == "application/json"
-                && request.Headers["X-Key"] == "abc"
-                && request.Host.Value is "shop.example" or "shop.example:8080";
-            return isRight ? Results.Text("stored", statusCode: 201) : Results.BadRequest();
-        });
-        app.MapGet("/broken", string () => throw new InvalidOperationException("no such shop"));
-        app.MapGet("/old", () => Results.Redirect("/login?ReturnUrl=%2F"));
-        app.MapGet("/plain", () => Results.Redirect("https://localhost/plain"));
-        app.MapGet("/made", () => Results.Created("/orders/7", null));
-        app.MapGet("/mine", () => Results.StatusCode(401));
-        app.MapPost("/typed", (HttpRequest request) => request.ContentType == "application/json" ? Results.Ok() : Results.StatusCode(415));
-        app.Run();
-        """;
-
     private static readonly LoadRequest Request = new(
         "PUT",
         new Dictionary<string, string> { ["X-Key"] = "abc" },
@@ -42,11 +19,11 @@ public sealed class LoadRequestTests : LoadProgram
     public void What_is_no_answer_says_what_to_do()
     {
         NeedsTools();
-        using var server = SampleServer.Start(new ServerStart(Publish(Program), [], []), Cancelled);
+        using var server = SampleServer.Start(new ServerStart(Checkout.LoadFixture, [], []), Cancelled);
 
         Assert.EndsWith("500 Internal Server Error: nothing to measure. It logged: System.InvalidOperationException: no such shop", Refusal("/broken"));
         Assert.Matches("302 Found: nothing to measure. It redirects to http://127.0.0.1:[0-9]+/login: where that is a login, send a header", Refusal("/old"));
-        Assert.EndsWith("It redirects to https://localhost/plain: it is loaded without HTTPS, and must not insist on it.", Refusal("/plain"));
+        Assert.EndsWith("It redirects to https://localhost/plain: it is loaded without HTTPS, and must not insist on it.", Refusal("/plain-http"));
         Assert.EndsWith("401 Unauthorized: nothing to measure. It wants a header, for instance Authorization.", Refusal("/mine"));
 
         var typed = new LoadRequest("POST", new Dictionary<string, string> { ["Content-Type"] = "application/json" });
@@ -65,7 +42,7 @@ public sealed class LoadRequestTests : LoadProgram
     {
         NeedsTools();
         var sent = Request with { Headers = new Dictionary<string, string>(Request.Headers) { [hostHeader] = host } };
-        using var server = SampleServer.Start(new ServerStart(Publish(Program), [], []), Cancelled);
+        using var server = SampleServer.Start(new ServerStart(Checkout.LoadFixture, [], []), Cancelled);
         var url = new Uri(server.Addresses[0], "/orders");
 
         Assert.Equal("stored", Probe.Get(url, Cancelled, sent).Body);

@@ -16,18 +16,18 @@ public sealed class LoadScenarioTests : LoadProgram
     public void A_scenario_is_run_and_its_thresholds_decide()
     {
         NeedsTools();
-        var (_, address) = StartSample();
+        var (_, address) = StartServer();
         const string requests =
             """[{"path":"/text-plain","checks":{"bodyEquals":"response"}},{"method":"POST","path":"/validations","body":"{\"id\":1}","checks":{"status":400}}]""";
 
         Write(
             $$"""{"name":"kept","url":"{{address}}","virtualUsers":4,"durationSeconds":2,"warmUpSeconds":1,"requests":{{requests}},"thresholds":["p99 < 10 s","failed checks < 1 %","abort when failed checks > 5 %"]}"""
         );
-        var kept = RunBench(["load", "scenario", Path.Combine(Folder, "own.plan"), "-d", Folder]);
+        var kept = RunInside("load", "scenario", "own.plan", "-d", ".");
         Write(
             $$"""{"name":"missed","url":"{{address}}","stages":[{"seconds":1,"virtualUsers":4},{"seconds":1,"virtualUsers":0}],"requests":[{"path":"/text-plain","checks":{"bodyEquals":"another"} }],"thresholds":["failed checks < 1 %"]}"""
         );
-        var missed = RunBench(["load", "scenario", Path.Combine(Folder, "own.plan"), "-d", Folder]);
+        var missed = RunInside("load", "scenario", "own.plan", "-d", ".");
 
         Assert.True(kept.ExitCode == 0, kept.Output + kept.Error);
         Assert.Contains("| p99 &lt; 10 s |", kept.Output);
@@ -40,13 +40,13 @@ public sealed class LoadScenarioTests : LoadProgram
     public void Failing_checks_end_a_scenario_before_its_time()
     {
         NeedsTools();
-        var (_, address) = StartSample();
+        var (_, address) = StartServer();
         Write(
             $$"""{"name":"ends","url":"{{address}}","virtualUsers":2,"durationSeconds":120,"requests":[{"path":"/nowhere"}],"thresholds":["abort when failed checks > 5 %"]}"""
         );
         var clock = Stopwatch.StartNew();
 
-        var run = RunBench(["load", "scenario", Path.Combine(Folder, "own.plan"), "-d", Folder]);
+        var run = RunInside("load", "scenario", "own.plan", "-d", ".");
 
         Assert.True(run.ExitCode == 1, run.Output + run.Error);
         Assert.Contains(
@@ -93,7 +93,7 @@ public sealed class LoadScenarioTests : LoadProgram
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals");
         NeedsTools();
-        var (_, address) = StartSample();
+        var (_, address) = StartServer();
         Write(
             $$"""{"name":"killed","url":"{{address}}","virtualUsers":2,"durationSeconds":3600,"requests":[{"path":"/text-plain"}],"thresholds":["p95 < 10 s"]}"""
         );
@@ -120,7 +120,7 @@ public sealed class LoadScenarioTests : LoadProgram
             $$"""{"name":"breaks","url":"http://{{listener.LocalEndpoint}}","rate":8,"virtualUsers":4,"durationSeconds":16,"requests":[{"path":"/"}],"thresholds":["p95 < 10 s"]}"""
         );
 
-        var run = RunBench(["load", "scenario", Path.Combine(Folder, "own.plan"), "-d", Folder]);
+        var run = RunInside("load", "scenario", "own.plan", "-d", ".");
         listener.Stop();
         await serving;
 
@@ -142,7 +142,7 @@ public sealed class LoadScenarioTests : LoadProgram
             $$"""{"name":"own","url":"http://{{listener.LocalEndpoint}}","rate":8,"virtualUsers":4,"durationSeconds":20,"requests":[{"path":"/"}],"thresholds":["p95 < 10 s"]}"""
         );
 
-        var run = RunBench(["load", "scenario", Path.Combine(Folder, "own.plan"), "-d", Folder]);
+        var run = RunInside("load", "scenario", "own.plan", "-d", ".");
         await serving;
 
         Assert.True(run.ExitCode == 2, run.Output + run.Error);
@@ -154,12 +154,12 @@ public sealed class LoadScenarioTests : LoadProgram
     public void Requests_arrive_at_the_rate_that_was_asked_for()
     {
         NeedsTools();
-        var (_, address) = StartSample();
+        var (_, address) = StartServer();
         Write(
             $$"""{"name":"arrivals","url":"{{address}}","rate":200,"virtualUsers":20,"durationSeconds":4,"warmUpSeconds":1,"requests":[{"path":"/text-plain"}],"thresholds":["requests a second > 190","failed checks < 1 %"]}"""
         );
 
-        var run = RunBench(["load", "scenario", Path.Combine(Folder, "own.plan"), "-d", Folder]);
+        var run = RunInside("load", "scenario", "own.plan", "-d", ".");
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         Assert.Matches(@"\| (19\d|20\d)(\.\d)? \| 0% \|", run.Output);
@@ -184,7 +184,7 @@ public sealed class LoadScenarioTests : LoadProgram
             $$"""{"name":"closes","url":"http://{{listener.LocalEndpoint}}","rate":8,"virtualUsers":4,"durationSeconds":5,"requests":[{"path":"/"}],"thresholds":["failed checks < 1 %"]}"""
         );
 
-        var run = RunBench(["load", "scenario", Path.Combine(Folder, "own.plan"), "-d", Folder]);
+        var run = RunInside("load", "scenario", "own.plan", "-d", ".");
         listener.Stop();
         await serving;
 
@@ -211,7 +211,7 @@ public sealed class LoadScenarioTests : LoadProgram
             $$"""{"name":"lost","url":"http://{{listener.LocalEndpoint}}","rate":20,"virtualUsers":4,"durationSeconds":600,"requests":[{"path":"/"}],"thresholds":["abort when failed checks > 10 %"]}"""
         );
 
-        var run = RunBench(["load", "scenario", Path.Combine(Folder, "own.plan"), "-d", Folder]);
+        var run = RunInside("load", "scenario", "own.plan", "-d", ".");
         listener.Stop();
         await serving;
 

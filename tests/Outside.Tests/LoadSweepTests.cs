@@ -78,66 +78,12 @@ public sealed class LoadSweepTests : LoadProgram
     }
 
     [Fact]
-    public void Several_samples_are_compared_at_each_level_interleaved()
-    {
-        NeedsTools();
-        string[] arguments =
-        [
-            "--sample",
-            "MinimalApi",
-            "ControllerApi",
-            "--path",
-            "/text-plain",
-            "--levels",
-            "16",
-            "4",
-            "--duration",
-            "1s",
-            "--warmup",
-            "1s",
-            "-n",
-            "both",
-        ];
-
-        var run = Run(arguments);
-
-        Assert.True(run.ExitCode == 0, run.Error);
-        Assert.Contains("## ControllerApi against MinimalApi", run.Output);
-        Assert.Matches(@"\n\| 4 \| \d+ \| \d+ \| \d\.\d{3}x \(.*\n\| 16 \| \d+ \| \d+ \| \d\.\d{3}x \(", run.Output);
-        Assert.Contains("response time at the pace in ms", File.ReadAllText(Path.Combine(Folder, "both.svg")));
-        var levels = ReadLevels();
-        Assert.Equal([4, 16], levels.Select(level => level.Matrix.Connections));
-        Assert.All(
-            levels.SelectMany(level => level.Arms).SelectMany(arm => arm.Rounds),
-            round => Assert.Equal((1, 0, 2), (round.Peak.Success, round.Paced!.Failed, round.Slices))
-        );
-
-        var whole = InterruptAfterFour(Path.Combine(Folder, "both-16.json"));
-        var resume = Run([.. arguments, "--resume"]);
-        Assert.True(resume.ExitCode == 0, resume.Error);
-        var resumed = ReadLevels();
-        Assert.Equal(Kept.Text(levels[0].Arms[0].Rounds), Kept.Text(resumed[0].Arms[0].Rounds));
-        Assert.Equal(Kept.Text(whole.Arms[0].Rounds.Take(4)), Kept.Text(resumed[1].Arms[0].Rounds.Take(4)));
-        Assert.Equal((5, (string?)null), (resumed[1].Arms[1].Rounds.Count, resumed[1].Partial));
-
-        MatrixResult[] ReadLevels() =>
-            [MatrixResult.Read(Path.Combine(Folder, "both-4.json")), MatrixResult.Read(Path.Combine(Folder, "both-16.json"))];
-    }
-
-    [Fact]
     public void A_server_that_refuses_everything_under_load_is_no_success()
     {
         NeedsTools();
-        var project = WriteProject(
-            """
-            var count = 0;
-            var app = WebApplication.CreateSlimBuilder(args).Build();
-            app.MapGet("/", () => Interlocked.Increment(ref count) > 20 ? Results.StatusCode(503) : Results.Text("ok"));
-            app.Run();
-            """
-        );
+        var (_, address) = StartServer("--fault", "refuse");
 
-        var run = Run(["--sample", project, "--levels", "8", "--duration", "1s", "--warmup", "1s", "--repeats", "1", "-n", "refuses"]);
+        var run = RunInside([.. Brief(address, "/value"), "-n", "refuses"]);
 
         Assert.True(run.ExitCode == 1, run.Error);
         Assert.Equal("a round has no good answer", Assert.Single(LoadFiles.Read(Path.Combine(Folder, "refuses.json")).Levels).Failure);
@@ -147,75 +93,25 @@ public sealed class LoadSweepTests : LoadProgram
     public void A_server_of_the_users_own_is_loaded_and_left_alone()
     {
         NeedsTools();
-        var (server, address) = StartSample();
+        var (server, address) = StartServer();
 
-        var run = Run([
-            "--url",
-            address,
-            "--path",
-            "/text-plain",
-            "--levels",
-            "8",
-            "--duration",
-            "1s",
-            "--warmup",
-            "0",
-            "--repeats",
-            "2",
-            "-n",
-            "own",
-        ]);
+        var run = RunInside([.. Brief(address, "/text-plain", repeats: 2), "-n", "own"]);
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains("of one server process", run.Output);
         Assert.False(server.HasExited);
-        Assert.Contains("| 1.000x (", RunBench(["load", "diff", "own", "own.json"]).Output);
-
-        // As if it had been interrupted in its second round.
-        var whole = LoadFiles.Read(Path.Combine(Folder, "own"));
-        File.WriteAllText(
-            Path.Combine(Folder, "own.json"),
-            LoadFiles.Json(
-                whole with
-                {
-                    Levels = [whole.Levels[0] with { Rounds = [whole.Levels[0].Rounds[0]] }],
-                    Partial = "it was interrupted",
-                }
-            )
-        );
-        string[] again =
-        [
-            "--url",
-            address,
-            "--path",
-            "/text-plain",
-            "--levels",
-            "8",
-            "--warmup",
-            "0",
-            "--repeats",
-            "2",
-            "-n",
-            "own",
-            "--resume",
-            "--duration",
-        ];
-        Assert.Contains("was to measure something else", Run([.. again, "2s"]).Error);
-        Assert.Equal(0, Run([.. again, "1s"]).ExitCode);
-        var resumed = LoadFiles.Read(Path.Combine(Folder, "own"));
-        Assert.Equal([1, 2], resumed.Levels[0].Rounds.Select(round => round.Round));
-        Assert.Equal(whole.Levels[0].Rounds[0], resumed.Levels[0].Rounds[0]);
-        Assert.NotEqual(whole.Levels[0].Rounds[1].Throughput, resumed.Levels[0].Rounds[1].Throughput);
-        Assert.Null(resumed.Partial);
+        Assert.Equal([1, 2], LoadFiles.Read(Path.Combine(Folder, "own")).Levels[0].Rounds.Select(round => round.Round));
+        Assert.Contains("| 1.000x (", RunInside("load", "diff", "own", "own.json").Output);
+        NothingRuns();
     }
 
     [Fact]
     public void A_path_that_is_not_there_is_nothing_to_measure()
     {
         NeedsTools();
-        var (_, address) = StartSample();
+        var (_, address) = StartServer();
 
-        var run = Run(["--url", address, "--path", "/nowhere", "--levels", "8"]);
+        var run = RunInside([.. Brief(address, "/nowhere")]);
 
         Assert.Equal((2, true), (run.ExitCode, run.Error.Contains("answers 404", StringComparison.Ordinal)));
     }
@@ -238,7 +134,7 @@ public sealed class LoadSweepTests : LoadProgram
             "8",
             "16",
             "--duration",
-            "3s",
+            "2s",
             "--warmup",
             "1s",
             "--repeats",
@@ -309,42 +205,23 @@ public sealed class LoadSweepTests : LoadProgram
         Assert.False(Directory.Exists(folder));
     }
 
-    [Theory]
-    [InlineData("--sample NAME or --url", "--levels", "8")]
-    [InlineData("--sample NAME or --url", "--sample", "MinimalApi", "--url", "http://127.0.0.1:1")]
-    [InlineData("there is no such project", "--sample", "Nothing")]
-    [InlineData("--allow-remote", "--url", "http://example.org")]
-    [InlineData("invalid address", "--url", "http://127.0.0.1:1/path")]
-    [InlineData("invalid address", "--url", "ftp://127.0.0.1")]
-    [InlineData("does not answer", "--url", "http://127.0.0.1:1")]
-    [InlineData("--levels", "--url", "http://127.0.0.1:1", "--levels", "0")]
-    [InlineData("--levels", "--url", "http://127.0.0.1:1", "--levels", "x")]
-    [InlineData("--threads", "--url", "http://127.0.0.1:1", "--threads", "0")]
-    [InlineData("--repeats", "--url", "http://127.0.0.1:1", "--repeats", "0")]
-    [InlineData("--duration", "--url", "http://127.0.0.1:1", "--duration", "0")]
-    [InlineData("--warmup", "--url", "http://127.0.0.1:1", "--warmup", "x")]
-    [InlineData("--path", "--url", "http://127.0.0.1:1", "--path", "nowhere")]
-    [InlineData("--name", "--url", "http://127.0.0.1:1", "-n", "../x")]
-    public void Bad_input_is_one_line_and_exit_code_2(string cause, params string[] arguments)
-    {
-        NeedsTools();
-
-        var run = Run(arguments);
-
-        Assert.True(run.ExitCode == 2, $"{run.ExitCode}: {run.Output}{run.Error}");
-        Assert.StartsWith("bench: ", run.Error);
-        Assert.Contains(cause, Assert.Single(run.Error.TrimEnd().Split('\n')));
-    }
-
-    [Fact]
-    public void Without_a_generator_the_install_command_is_told()
-    {
-        Assert.SkipWhen(OperatingSystem.IsWindows(), "PATH with one program");
-        var bin = Directory.CreateDirectory(Path.Combine(Folder, "bin")).FullName;
-        File.CreateSymbolicLink(Path.Combine(bin, "dotnet"), DotnetPath());
-
-        var run = RunBench(["load", "sweep", "--url", "http://127.0.0.1:1"], bin);
-
-        Assert.Equal((2, "bench: wrk is not on PATH: sudo apt-get install wrk"), (run.ExitCode, run.Error.Trim()));
-    }
+    private static string[] Brief(string address, string path, int repeats = 1) =>
+        [
+            "load",
+            "sweep",
+            "-d",
+            ".",
+            "--url",
+            address,
+            "--path",
+            path,
+            "--levels",
+            "8",
+            "--duration",
+            "1s",
+            "--warmup",
+            "1s",
+            "--repeats",
+            FormattableString.Invariant($"{repeats}"),
+        ];
 }

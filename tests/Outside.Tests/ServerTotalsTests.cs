@@ -8,39 +8,6 @@ public sealed class ServerTotalsTests : LoadProgram
 {
     private const int Requests = 4000;
 
-    private const string Program = """
-        var builder = WebApplication.CreateSlimBuilder(args);
-        builder.Logging.SetMinimumLevel(LogLevel.Warning);
-        builder.Logging.AddFilter("Microsoft.Hosting.Lifetime", LogLevel.Information);
-        var app = builder.Build();
-        app.MapGet("/plain", () => Kept.Text);
-        app.MapGet("/more", () =>
-        {
-            Kept.Bytes = new byte[1024];
-            return Kept.Text;
-        });
-        app.MapGet("/collect", () =>
-        {
-            GC.Collect();
-            return Kept.Text;
-        });
-        app.MapGet("/hook", () => StartupHook.HasRun.ToString());
-        app.Run();
-
-        static class Kept
-        {
-            public static readonly string Text = new('a', 16);
-            public static byte[]? Bytes;
-        }
-
-        internal static class StartupHook
-        {
-            public static bool HasRun { get; private set; }
-
-            public static void Initialize() => HasRun = true;
-        }
-        """;
-
     private readonly HttpClient client = new(new SocketsHttpHandler { UseProxy = false });
 
     private static CancellationToken Cancelled => TestContext.Current.CancellationToken;
@@ -54,7 +21,7 @@ public sealed class ServerTotalsTests : LoadProgram
     [Fact]
     public async Task Bytes_of_a_request_are_counted_exactly_beside_a_hook_of_the_users_own()
     {
-        var program = Publish(Program);
+        var program = Checkout.LoadFixture;
         using var server = SampleServer.Start(new ServerStart(program, [], [$"{HostProtocol.HookVariable}={program}"]), Cancelled);
         await Load(server, "/plain");
         await Load(server, "/more");
@@ -78,7 +45,7 @@ public sealed class ServerTotalsTests : LoadProgram
     [Fact]
     public async Task A_server_that_lets_no_hook_in_answers_and_tells_nothing()
     {
-        var program = Publish(Program);
+        var program = CopyServer();
         var configuration = Path.ChangeExtension(program, ".runtimeconfig.json");
         var text = await File.ReadAllTextAsync(configuration, Cancelled);
         await File.WriteAllTextAsync(

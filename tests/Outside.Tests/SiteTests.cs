@@ -5,8 +5,9 @@ namespace Outside.Tests;
 
 /// <summary>The site of this repository in a real browser, opened as files: it must need no server.</summary>
 [Trait("Category", "Process")]
-public sealed class SiteTests(Chromium chromium, SiteTests.Made site) : IClassFixture<Chromium>, IClassFixture<SiteTests.Made>
+public sealed class SiteTests(Chromium chromium, SiteTests.Made site) : IClassFixture<SiteTests.Made>
 {
+    private const int Phone = 390;
     private const string WideTable = "docs/study.html";
     private const string LongReference = "docs/reference/commands.html";
     private const string Tutorial = "docs/tutorials/gate-your-repository.html";
@@ -14,15 +15,24 @@ public sealed class SiteTests(Chromium chromium, SiteTests.Made site) : IClassFi
     public static MatrixTheoryData<string, (int Width, ColorScheme Scheme)> Screens =>
         new(
             ["index.html", WideTable, LongReference, Tutorial],
-            [(1280, ColorScheme.Light), (1280, ColorScheme.Dark), (390, ColorScheme.Light)]
+            [(1280, ColorScheme.Light), (1280, ColorScheme.Dark), (Phone, ColorScheme.Light)]
         );
 
     [Theory]
     [MemberData(nameof(Screens))]
-    public async Task Nothing_shuts_a_reader_out(string path, (int Width, ColorScheme Scheme) screen)
+    public async Task Nothing_shuts_a_reader_out_and_on_a_phone_only_what_is_wide_scrolls_sideways(
+        string path,
+        (int Width, ColorScheme Scheme) screen
+    )
     {
         var page = await chromium.Open(screen.Width, screen.Scheme);
         await Open(page, path);
+        if (screen.Width == Phone)
+        {
+            await AssertFits(page);
+            await Assertions.Expect(page.GetByRole(AriaRole.Navigation).GetByRole(AriaRole.Link)).ToHaveCountAsync(0);
+        }
+
         // Folded, it would not be looked at.
         await page.EvaluateAsync("for (const folded of document.querySelectorAll('details')) folded.open = true");
 
@@ -32,25 +42,6 @@ public sealed class SiteTests(Chromium chromium, SiteTests.Made site) : IClassFi
         Assert.Empty(
             result.Violations.SelectMany(violation => violation.Nodes.Select(node => $"{violation.Id}: {violation.Help}: {node.Html}"))
         );
-    }
-
-    [Theory]
-    [InlineData("index.html")]
-    [InlineData(WideTable)]
-    [InlineData(LongReference)]
-    [InlineData(Tutorial)]
-    public async Task On_a_phone_only_what_is_wide_scrolls_sideways(string path)
-    {
-        var page = await chromium.Open(390);
-        await Open(page, path);
-
-        Assert.True(
-            await page.EvaluateAsync<bool>("document.documentElement.scrollWidth <= document.documentElement.clientWidth"),
-            await page.EvaluateAsync<string>(
-                "[...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > innerWidth && !e.closest('.scroll')).map(e => e.outerHTML.slice(0, 200)).join('\\n')"
-            )
-        );
-        await Assertions.Expect(page.GetByRole(AriaRole.Navigation).GetByRole(AriaRole.Link)).ToHaveCountAsync(0);
     }
 
     [Fact]
@@ -91,7 +82,7 @@ public sealed class SiteTests(Chromium chromium, SiteTests.Made site) : IClassFi
     [Fact]
     public async Task On_a_phone_the_pages_are_unfolded_by_keyboard()
     {
-        var page = await chromium.Open(390);
+        var page = await chromium.Open(Phone);
         await Open(page, Tutorial);
         var links = page.GetByRole(AriaRole.Navigation).GetByRole(AriaRole.Link);
 
@@ -148,6 +139,14 @@ public sealed class SiteTests(Chromium chromium, SiteTests.Made site) : IClassFi
         await Assertions.Expect(page.GetByRole(AriaRole.Heading, new() { Level = 1 })).ToBeVisibleAsync();
         await Assertions.Expect(page.GetByRole(AriaRole.Search)).ToHaveCountAsync(0);
     }
+
+    private static async Task AssertFits(IPage page) =>
+        Assert.True(
+            await page.EvaluateAsync<bool>("document.documentElement.scrollWidth <= document.documentElement.clientWidth"),
+            await page.EvaluateAsync<string>(
+                "[...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > innerWidth && !e.closest('.scroll')).map(e => e.outerHTML.slice(0, 200)).join('\\n')"
+            )
+        );
 
     private Task Open(IPage page, string path) => page.GotoAsync(site.Address(path));
 

@@ -17,6 +17,10 @@ internal static class Checkout
     /// <summary>The program that makes the site of the docs.</summary>
     public static string Site { get; } = Path.Combine(Root, "eng", "Site", "bin", Configuration, "net10.0", "Site.dll");
 
+    /// <summary>A web application in which whatever is asked for goes wrong.</summary>
+    public static string LoadFixture { get; } =
+        Path.Combine(Root, "tests", "Fixtures", "LoadFixture", "bin", Configuration, "net10.0", "LoadFixture.dll");
+
     private static string Configuration => typeof(Checkout).Assembly.GetCustomAttribute<AssemblyConfigurationAttribute>()!.Configuration;
 
     private static string FindRoot()

@@ -1,0 +1,231 @@
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using System.Text.Json;
+using Bench.Load;
+
+namespace Outside.Tests;
+
+/// <summary>Arms of one program under real load, of which the second does something else: it dies, hangs, refuses, or is slow.</summary>
+public sealed class MatrixLoadTests : LoadProgram
+{
+    private const int Connections = 8;
+
+    /// <summary>Longer than a generator takes to end where the machine is busy.</summary>
+    private static readonly TimeSpan ShortPatience = TimeSpan.FromSeconds(5);
+
+    [Fact]
+    public void Arms_are_loaded_interleaved_at_each_level_and_what_is_slow_or_refuses_is_measured_as_it_is()
+    {
+        NeedsTools();
+        var plan = Plan(Arm("first"), Arm("slow", "--fault", "delay"), Arm("refusing", "--fault", "refuse some"));
+
+        var run = Measure(1, plan, plan with { Name = "few", Connections = 4 });
+
+        Assert.Equal([Connections, 4], run.Levels.Select(level => level.Matrix.Connections));
+        foreach (var level in run.Levels)
+        {
+            var (first, slow, refusing) = (level.Arms[0], level.Arms[1], level.Arms[2]);
+            Assert.All([first, slow], arm => Assert.Equal((1, 0), (arm.GoodShareAtFullSpeed!.Value, arm.Rounds[0].Paced!.Failed)));
+            Assert.All(
+                level.Arms.Select(arm => Assert.Single(arm.Rounds)),
+                round =>
+                {
+                    Assert.Equal(2, round.Slices);
+                    Assert.InRange(round.IdleCores!.Value, 0, Environment.ProcessorCount);
+                    // Less where the machine is busy, never more: each connection may be a request ahead.
+                    Assert.InRange(round.Paced!.Requests, 1, (1.02 * level.Pace!.Value * round.PacedSeconds) + (2 * Connections));
+                }
+            );
+            Assert.True(first.GoodQueriesPerSecond > 5 * slow.GoodQueriesPerSecond);
+            Assert.InRange(refusing.GoodShareAtFullSpeed!.Value, 0.7, 0.8);
+            // A share of the slowest one's peak: each answer takes 50 ms.
+            Assert.InRange(level.Pace!.Value, 1, 1.2 * level.Matrix.Pace * level.Matrix.Connections / 0.05);
+        }
+
+        NothingRuns();
+    }
+
+    [Fact]
+    public void An_arm_that_dies_under_load_has_not_answered_and_whole_rounds_are_kept()
+    {
+        NeedsTools();
+        // Its third process is that of the second round, after the pilot's.
+        var plan = Plan(Arm("first"), Arm("other", "--fault", "end", "--starts", Path.Combine(Folder, "starts"), "--from", "3"));
+        var run = Create(plan);
+
+        var thrown = Assert.Throws<UnansweredException>(() => Measure(run, 5));
+
+        Assert.Equal("other", thrown.Arm.Name);
+        Assert.StartsWith("other: LoadFixture ended under load with exit code 7", thrown.Message);
+        Assert.All(run.Levels[0].Arms, arm => Assert.Single(arm.Rounds));
+        NothingRuns();
+    }
+
+    [Fact]
+    public void An_arm_that_answers_something_else_after_a_while_has_not_answered()
+    {
+        NeedsTools();
+        var plan = Plan(Arm("first"), Arm("other", "--fault", "forget")) with { ExpectBody = "aaa" };
+
+        var thrown = Assert.Throws<UnansweredException>(() => Measure(1, plan));
+
+        Assert.Equal("other: no good answer under load: after the load its body does not contain 'aaa'.", thrown.Message);
+        NothingRuns();
+    }
+
+    [Fact]
+    public void An_arm_that_refuses_everything_under_load_has_not_answered()
+    {
+        NeedsTools();
+
+        var thrown = Assert.Throws<UnansweredException>(() => Measure(1, Plan(Arm("first"), Arm("other", "--fault", "refuse"))));
+
+        Assert.Equal(("other", "other: no good answer under load."), (thrown.Arm.Name, thrown.Message));
+        NothingRuns();
+    }
+
+    [Theory]
+    [InlineData("first")]
+    [InlineData("other")]
+    public void An_arm_that_hangs_so_that_the_generator_does_not_end_has_not_answered(string hanging)
+    {
+        NeedsTools();
+        // The pilot's process answers.
+        string[] hang = ["--fault", "hang", "--starts", Path.Combine(Folder, "starts"), "--from", "2"];
+        var plan = Plan(Arm("first", hanging == "first" ? hang : []), Arm("other", hanging == "other" ? hang : []));
+        var run = Create(ShortPatience, plan);
+
+        var thrown = Assert.Throws<UnansweredException>(() => Measure(run, 1));
+
+        Assert.Equal(hanging, thrown.Arm.Name);
+        Assert.Matches($"^{hanging}: no good answer under load: http:.* does not answer within 5 s\\.$", thrown.Message);
+        NothingRuns();
+    }
+
+    [Fact]
+    public void A_server_that_never_listens_is_given_up()
+    {
+        NeedsTools();
+        var plan = Plan(Arm("first"), Arm("other", "--fault", "silence")) with { StartSeconds = 3 };
+
+        Assert.StartsWith("other: LoadFixture did not say within 3 s where it listens", Refusal(plan));
+        NothingRuns();
+    }
+
+    [Fact]
+    public void A_server_that_holds_its_own_port_is_told_of()
+    {
+        NeedsTools();
+        using var taken = new TcpListener(IPAddress.Loopback, 0);
+        taken.Start();
+        var port = ((IPEndPoint)taken.LocalEndpoint).Port.ToString(CultureInfo.InvariantCulture);
+        var plan = Plan(Arm("first"), Arm("other", "--bind", $"http://127.0.0.1:{port}"));
+
+        Assert.StartsWith(
+            "other: LoadFixture does not start, because its port is in use: it must listen where --urls says",
+            Refusal(plan)
+        );
+        NothingRuns();
+    }
+
+    [Fact]
+    public void An_arm_that_does_not_answer_as_it_must_is_named()
+    {
+        NeedsTools();
+        var (first, other) = (Arm("first"), Arm("other"));
+
+        Assert.Matches("^first: http://127.0.0.1:[0-9]+/nowhere answers 404", Refusal(Plan(first, other) with { Path = "/nowhere" }));
+        Assert.Matches("^first: .* answers 401", Refusal(Plan(first, other) with { Path = "/secret" }));
+        Assert.Matches("/told answers 200 OK instead of 201", Refusal(Told() with { ExpectStatus = 201 }));
+        Assert.Equal(
+            "other: the setting took no effect: serializer is \"SystemTextJson\" instead of \"Newtonsoft\".",
+            Refusal(
+                Plan(
+                    first with
+                    {
+                        Expect = Expect("""{"style":"Controllers","isServerGC":false}"""),
+                    },
+                    other with
+                    {
+                        Expect = Expect("""{"style":"Controllers","serializer":"Newtonsoft"}"""),
+                    }
+                )
+            )
+        );
+        Assert.Equal(
+            "other: the setting took no effect: the header Content-Encoding is not sent instead of \"gzip\".",
+            Refusal(
+                Plan(
+                    first,
+                    other with
+                    {
+                        ExpectHeaders = new Dictionary<string, string> { ["Content-Encoding"] = "gzip" },
+                    }
+                )
+            )
+        );
+        NothingRuns();
+
+        // Started as the plan says, and ready later than it listens.
+        LoadMatrix Told() =>
+            Plan(first, other) with
+            {
+                Path = "/told",
+                Start = ["dotnet", "LoadFixture.dll", "--bind", "{url}"],
+                ReadyPath = "/ready",
+            };
+
+        static Dictionary<string, JsonElement> Expect(string json) => JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(json)!;
+    }
+
+    [Fact]
+    public void An_arm_that_does_not_build_is_named()
+    {
+        NeedsTools();
+        var project = Path.Combine(Folder, "App.csproj");
+        File.WriteAllText(
+            project,
+            """<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>"""
+        );
+        File.WriteAllText(Path.Combine(Folder, "Program.cs"), "no program");
+        var plan = Plan(Arm("first") with { Project = project }, Arm("other"));
+        var run = new MatrixRun([plan], new MatrixLoad(plan, [], Folder), _ => { });
+
+        var thrown = Assert.Throws<LoadException>(() => run.Publish(TestContext.Current.CancellationToken));
+
+        Assert.Matches("^first: App.csproj does not build: .*error CS", thrown.Message);
+    }
+
+    // Each has the folder of the test in its command.
+    private LoadArm Arm(string name, params string[] switches) =>
+        new() { Name = name, Switches = [.. switches, "--owner", Folder] };
+
+    private static LoadMatrix Plan(params LoadArm[] arms) =>
+        new()
+        {
+            Name = "m",
+            Sample = "LoadFixture",
+            Path = "/value",
+            Connections = Connections,
+            DurationSeconds = 1,
+            WarmUpSeconds = 1,
+            Arms = arms,
+        };
+
+    private MatrixRun Create(params LoadMatrix[] levels) => Create(null, levels);
+
+    private MatrixRun Create(TimeSpan? patience, params LoadMatrix[] levels) =>
+        new(levels, new MatrixLoad(levels[0], [], Folder, patience, (_, _, _) => Checkout.LoadFixture), _ => { });
+
+    private MatrixRun Measure(int rounds, params LoadMatrix[] levels)
+    {
+        var run = Create(levels);
+        Measure(run, rounds);
+        return run;
+    }
+
+    private static void Measure(MatrixRun run, int rounds) => run.Measure(rounds, () => { }, TestContext.Current.CancellationToken);
+
+    private string Refusal(LoadMatrix plan) => Assert.Throws<LoadException>(() => Measure(1, plan)).Message;
+}
