@@ -23,7 +23,7 @@ public sealed class EngineeringFilesTests
     [Fact]
     public void The_matrices_of_real_differences_are_right_and_have_at_least_eight()
     {
-        LoadMatrix[] matrices = [.. Directory.EnumerateFiles(Path.Combine(Eng, "LoadTruth", "matrices")).Select(LoadMatrix.Read)];
+        LoadMatrix[] matrices = [.. Directory.EnumerateFiles(Path.Combine(Eng, "LoadTruth", "matrices")).Select(file => LoadMatrix.Read(file))];
 
         Assert.InRange(matrices.Sum(matrix => matrix.Arms.Count - 1), 8, 100);
         Assert.All(
