@@ -76,10 +76,11 @@ internal sealed class Workspace : IDisposable
 
     private void RemoveAbandoned()
     {
-        foreach (var left in WorkspaceFolder.All())
+        foreach (var left in WorkspaceFolder.All().ToArray())
         {
             using var taken = WorkspaceFolder.TakeAbandoned(left);
-            if (taken is null)
+            // Of one that was killed at its end the lock alone is left.
+            if (taken is null || !Directory.Exists(left))
                 continue;
             EndBuildsIn(left);
             Delete(left);

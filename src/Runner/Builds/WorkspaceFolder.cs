@@ -33,7 +33,7 @@ internal sealed class WorkspaceFolder : IDisposable
         for (var i = 1; i <= MostAtOnce; i++)
         {
             var path = i == 1 ? name : string.Create(CultureInfo.InvariantCulture, $"{name}-{i}");
-            if (FileLock.Try(path + LockEnding) is not { } held)
+            if (FileLock.Try(path + LockEnding, isTemporary: true) is not { } held)
                 continue;
             if (!System.IO.Path.Exists(path) && TryMake(path))
                 return new WorkspaceFolder(path, held);
@@ -44,7 +44,11 @@ internal sealed class WorkspaceFolder : IDisposable
     }
 
     /// <summary>The folders of checks among the temporary files, also those in use.</summary>
-    public static IEnumerable<string> All() => Directory.EnumerateDirectories(System.IO.Path.GetTempPath(), Prefix + "*");
+    public static IEnumerable<string> All() =>
+        Directory
+            .EnumerateFileSystemEntries(System.IO.Path.GetTempPath(), Prefix + "*")
+            .Select(path => path.EndsWith(LockEnding, StringComparison.Ordinal) ? path[..^LockEnding.Length] : path)
+            .Distinct();
 
     /// <summary>Takes the folder of a check whose process has ended.</summary>
     /// <returns>To be disposed of when the folder is removed; null if its process is alive, or it is no such folder.</returns>
@@ -53,7 +57,7 @@ internal sealed class WorkspaceFolder : IDisposable
         if (folder is null || !System.IO.Path.GetFileName(folder).StartsWith(Prefix, StringComparison.Ordinal))
             return null;
         // With the folder of temporary files that it was in, its lock is gone as well.
-        return Directory.Exists(System.IO.Path.GetDirectoryName(folder)) ? FileLock.Try(folder + LockEnding) : FileLock.OfNothing();
+        return Directory.Exists(System.IO.Path.GetDirectoryName(folder)) ? FileLock.Try(folder + LockEnding, isTemporary: true) : FileLock.OfNothing();
     }
 
     public void Dispose() => held.Dispose();

@@ -10,7 +10,7 @@ public sealed class WorkspaceTests
     public void What_the_killed_left_is_removed_and_what_the_living_have_is_not()
     {
         var (left, kept) = (Leave("left", Gone()), Leave("kept", Environment.ProcessId));
-        using (FileLock.Try(kept[0] + ".lock"))
+        using (FileLock.Try(kept[0] + ".lock", isTemporary: true))
         {
             new Workspace(null).Dispose();
 
@@ -42,7 +42,7 @@ public sealed class WorkspaceTests
             Assert.Equal($"{checkout}-2", workspace.Checkout(commit));
         }
 
-        Assert.False(Directory.Exists(first));
+        Assert.Empty(Directory.EnumerateFileSystemEntries(Path.GetTempPath(), $"{Path.GetFileName(first)}*"));
         using var again = new Workspace(repository);
         Assert.Equal(first, again.Folder);
         Assert.Equal(checkout, again.Checkout(commit));
