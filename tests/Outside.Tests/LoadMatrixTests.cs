@@ -42,9 +42,5 @@ public sealed class LoadMatrixTests : LoadProgram
             }
         );
         Assert.Matches("^[0-9a-f]{64}$", whole.Source);
-        // What is complete is not measured again.
-        var resume = RunBench(["load", "matrix", Path.Combine(Folder, "own.plan"), "-d", Folder, "--resume"]);
-        Assert.True(resume.ExitCode == 0, resume.Error);
-        Assert.DoesNotContain("pilot", resume.Error);
     }
 }

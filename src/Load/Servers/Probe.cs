@@ -39,7 +39,10 @@ internal static class Probe
     )
     {
         request ??= LoadRequest.Get;
-        using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseProxy = false }) { Timeout = request.Patience };
+        using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseProxy = false })
+        {
+            Timeout = request.Patience,
+        };
         try
         {
             using var message = new HttpRequestMessage(new HttpMethod(request.Method), url);

@@ -3,8 +3,8 @@ using Bench.Load;
 namespace Bench.Tests;
 
 /// <summary>
-/// A repository with a web application that is changed, and <c>bench load</c> inside the test: nothing is built or loaded, and no generator need be
-/// installed.
+/// A repository with a web application that is changed, and <c>bench load</c> inside the test: nothing is built or loaded, and no
+/// generator need be installed.
 /// </summary>
 internal sealed class LoadRepository : IDisposable
 {
