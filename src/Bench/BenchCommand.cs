@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Help;
 using Bench.Affected;
 using Bench.Bisect;
 using Bench.Claims;
@@ -74,6 +75,7 @@ internal static class BenchCommand
             VersusCommand.Create(),
         };
         root.Subcommands.Add(ReferenceCommand.Create(root));
+        root.Options.OfType<HelpOption>().Single().Action = new HelpPage();
         return root;
     }
 }
