@@ -20,7 +20,7 @@ internal sealed record Artifacts(
     IReadOnlyList<AskedQuestion> Asked
 )
 {
-    public static Artifacts Read(IReadOnlyList<string> specs, string workingDirectory, Settings settings)
+    public static Artifacts Read(IReadOnlyList<string> specs, string workingDirectory, Settings settings, TimeProvider? clock = null)
     {
         var runs = RunLoader.LoadEach(specs, workingDirectory);
         var (categories, sweeps, warnings) = (new List<ReportedCategory>(), new List<(LoadRun, string)>(), new List<string>());
@@ -43,7 +43,7 @@ internal sealed record Artifacts(
             }
             else if (run.Benchmarks.Any(benchmark => benchmark.Against is not null))
             {
-                var comparison = RunComparison.CreatePaired(run, ComparisonOptions.ForToday(settings));
+                var comparison = RunComparison.CreatePaired(run, ComparisonOptions.ForToday(settings, clock));
                 categories.AddRange(ReportedCategory.FromPairs(comparison, source));
                 warnings.AddRange(comparison.Warnings.Except(run.Warnings).Select(warning => $"{source}: {warning}"));
             }

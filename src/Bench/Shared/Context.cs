@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Runtime.InteropServices;
 using Bench.Doctor;
 using Bench.Explain;
 using Bench.Load;
@@ -48,6 +49,15 @@ internal sealed record Context
     public LoadMeasurements Load { get; init; } = LoadMeasurements.OfThisMachine;
 
     public TimeProvider Clock { get; init; } = TimeProvider.System;
+
+    /// <summary>The machine that measures, as a report names it.</summary>
+    public RunEnvironment ReportedMachine { get; init; } =
+        new(
+            Processor: RunEnvironment.ThisProcessor,
+            Cores: Environment.ProcessorCount,
+            OperatingSystem: RuntimeInformation.OSDescription,
+            Runtime: RuntimeInformation.FrameworkDescription
+        );
 
     /// <summary>Is cancelled by Ctrl-C and by a request to end.</summary>
     public CancellationToken Cancellation { get; init; }

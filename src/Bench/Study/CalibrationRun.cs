@@ -135,7 +135,7 @@ internal sealed class CalibrationRun(string project, Workspace workspace, IProgr
         var artifacts = Path.Combine(workspace.Folder, "ordinary" + name);
         var answer = ChildProcess.Run(
             "dotnet",
-            Path.GetDirectoryName(Path.GetFullPath(project))!,
+            Path.GetDirectoryName(project)!,
             cancellationToken,
             new Dictionary<string, string> { ["CalibrationChanged"] = isChanged ? "true" : "false" },
             program.Path,

@@ -36,6 +36,7 @@ internal sealed record ComparisonOptions
     public DateOnly Today { get; init; }
 
     /// <summary>The options of a comparison that is made now.</summary>
-    public static ComparisonOptions ForToday(Settings settings) =>
-        new() { Settings = settings, Today = DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime) };
+    /// <param name="clock">Null for that of the system.</param>
+    public static ComparisonOptions ForToday(Settings settings, TimeProvider? clock = null) =>
+        new() { Settings = settings, Today = DateOnly.FromDateTime((clock ?? TimeProvider.System).GetUtcNow().UtcDateTime) };
 }

@@ -6,7 +6,6 @@ using Bench.Statistics;
 
 namespace Bench.Tests;
 
-[Trait("Category", "Process")]
 public sealed class JudgedClaimTests
 {
     private static readonly ClaimSource Source = new() { Name = "somebody" };
@@ -45,12 +44,12 @@ public sealed class JudgedClaimTests
     {
         BenchmarkResult[] measured = [One("A", "X"), One("B", "X"), One("A", "Y")];
 
-        var files = ClaimsCommand.FilesFor(measured).Select(file => file.Select(one => one.Method + one.Against).ToArray()).ToArray();
+        var files = ClaimsMeasurement.FilesFor(measured).Select(file => file.Select(one => one.Method + one.Against).ToArray()).ToArray();
 
         Assert.Equal(["AX", "BX"], files[0]);
         Assert.Equal(["AY"], files[1]);
         Assert.Equal(2, files.Length);
-        Assert.Empty(ClaimsCommand.FilesFor([]));
+        Assert.Empty(ClaimsMeasurement.FilesFor([]));
 
         static BenchmarkResult One(string method, string against) =>
             new()

@@ -1,0 +1,85 @@
+using Bench.Comparison;
+using Bench.Load;
+using Bench.Results;
+using Bench.Runner;
+
+namespace Bench.Claims;
+
+/// <summary>Measures what claims are about, and keeps the figures, so that an interrupted measurement goes on.</summary>
+internal sealed class ClaimsMeasurement(ClaimsOptions options, Settings settings, Context context)
+{
+    private readonly string kept = context.FullPath(options.Kept!);
+    private readonly ProgressLine progress = context.Progress();
+
+    /// <returns>Whether each benchmark has its figures now; what has none is named.</returns>
+    public bool Measure(Claim[] missing)
+    {
+        var benchmarks = missing.Where(claim => claim.Row is not null).ToArray();
+        var isAllMeasured = benchmarks.Length == 0 || MeasureBenchmarks(benchmarks);
+        foreach (var matrix in missing.Select(claim => claim.Matrix).OfType<string>().Distinct(StringComparer.Ordinal))
+        {
+            var plan = LoadMatrix.Read(context.File(matrix));
+            var isBegun = File.Exists(MatrixMeasurement.FileOf(kept, plan));
+            var result = MatrixMeasurement.Run(plan, kept, isResumed: isBegun, progress, context);
+            if (result.Partial is { } partial)
+                throw context.Cancellation.IsCancellationRequested
+                    ? new OperationCanceledException(context.Cancellation)
+                    : new LoadException($"{matrix}: {partial}");
+        }
+
+        return isAllMeasured;
+    }
+
+    private bool MeasureBenchmarks(Claim[] claims)
+    {
+        var (cancellationToken, replicates) = (context.Cancellation, options.Replicates);
+        using var workspace = new Workspace(null);
+        var program = options.Measurement.Build(settings, workspace, context);
+        var run = new VersusRun(program, options.Measurement.BenchmarkTimeout, progress.Show, context.Measurements);
+        var unknown = run.Find([.. claims.Select(claim => ClaimFigures.Names(claim)!.Value).Distinct()], cancellationToken);
+        foreach (var name in unknown)
+            context.Screen.Complain($"there is no {name}: what needs it is not measured.");
+        try
+        {
+            run.Measure(replicates, cancellationToken);
+        }
+        finally
+        {
+            // Those that are whole: the others are measured when this goes on.
+            BenchmarkResult[] benchmarks =
+            [
+                .. run
+                    .Benchmarks.Where(benchmark => benchmark.Replicates.Count >= replicates)
+                    .Select(benchmark => benchmark.ToBenchmark(isScreened: false)),
+            ];
+            foreach (var file in FilesFor(benchmarks))
+                Keep(file);
+        }
+
+        BenchmarkResult[] failed =
+        [
+            .. run
+                .Benchmarks.Where(benchmark => benchmark.Replicates.Count < replicates)
+                .Select(benchmark => benchmark.ToBenchmark(isScreened: false)),
+        ];
+        foreach (var one in failed)
+            context.Screen.Complain($"{one.Id} is not measured: {one.Failure ?? one.BaselineFailure ?? one.Unmeasured}");
+        return unknown.Count == 0 && failed.Length == 0;
+
+        void Keep(IEnumerable<BenchmarkResult> benchmarks)
+        {
+            var file = Enumerable
+                .Range(0, int.MaxValue)
+                .Select(i => Path.Combine(kept, FormattableString.Invariant($"rows-{i}-{BenchResults.FileName}")))
+                .First(one => !File.Exists(one));
+            WholeFile.Write(file, stream => BenchResults.Write(stream, ResultsKind.Paired, run.Environment, benchmarks));
+        }
+    }
+
+    /// <summary>A file has a benchmark once: against each other one that it was measured with, it stands in a file of its own.</summary>
+    internal static IEnumerable<IEnumerable<BenchmarkResult>> FilesFor(IEnumerable<BenchmarkResult> benchmarks) =>
+        benchmarks
+            .GroupBy(benchmark => benchmark.Id)
+            .SelectMany(same => same.Select((benchmark, file) => (Benchmark: benchmark, File: file)))
+            .GroupBy(one => one.File, one => one.Benchmark);
+}

@@ -1,0 +1,108 @@
+using Bench.Comparison;
+using Bench.Load;
+using Bench.Reports;
+using Bench.Results;
+
+namespace Bench.Claims;
+
+internal static class ClaimsVerb
+{
+    public static int Run(ClaimsOptions options, Context context)
+    {
+        var file = ClaimsFile.Read(context.File(options.Claims));
+        EnsureNamedArms(file, context);
+        var settings = options.Judging.Settings(context);
+        if (options.Kept is { } kept)
+        {
+            CheckFolder.EnsureWritable(context, kept);
+            if (options.Output is { } page)
+                OutputFiles.EnsureWritable(context, page);
+        }
+
+        var figures = FiguresOf(options, settings, context);
+        Claim[] missing = options.Kept is null
+            ? []
+            : [.. file.Measurable.Where(claim => figures.Of(claim) is null || figures.IsPartial(claim))];
+        var (isInterrupted, isAllMeasured) = (false, true);
+        if (missing.Length > 0)
+        {
+            try
+            {
+                isAllMeasured = new ClaimsMeasurement(options, settings, context).Measure(missing);
+            }
+            catch (OperationCanceledException)
+            {
+                isInterrupted = true;
+            }
+
+            figures = FiguresOf(options, settings, context);
+        }
+
+        var deliveries = new Deliveries(context);
+        Report(file, figures, options, context, deliveries);
+        return deliveries.ExitCode(
+            isInterrupted ? ExitCode.Interrupted
+            : isAllMeasured ? ExitCode.Passed
+            : ExitCode.Usage
+        );
+    }
+
+    private static void Report(ClaimsFile file, ClaimFigures figures, ClaimsOptions options, Context context, Deliveries deliveries)
+    {
+        foreach (var matrix in file.Measurable.Where(figures.IsPartial).Select(claim => claim.Matrix!).Distinct(StringComparer.Ordinal))
+            context.Screen.Complain($"{matrix}: its measurement was interrupted, and is judged by the rounds that there are.");
+        var page = ClaimsReport.Render(
+            JudgedClaim.All(file, figures),
+            file.Tolerance,
+            $"bench claims {ShellText.Argument(options.Claims)}{string.Concat(options.Sources.Select(one => $" --from {ShellText.Argument(one)}"))}{options.Judging.Given.Text(JudgingOptions.Config)}"
+        );
+        context.Screen.Write(page);
+        if (options.Output is { } output)
+            deliveries.File(output, page);
+    }
+
+    // Of benchmarks only the built program knows which there are.
+    private static void EnsureNamedArms(ClaimsFile file, Context context)
+    {
+        foreach (var claim in file.Measurable.Where(claim => claim.Matrix is not null))
+        {
+            var arms = LoadMatrix.Read(context.File(claim.Matrix!)).Arms.Select(arm => arm.Name).ToArray();
+            if (new[] { claim.Arm, claim.Against }.FirstOrDefault(name => !arms.Contains(name, StringComparer.Ordinal)) is { } missing)
+                throw new UsageException($"'{claim.Says}': {claim.Matrix} has no arm '{missing}': there are {string.Join(", ", arms)}.");
+        }
+    }
+
+    private static ClaimFigures FiguresOf(ClaimsOptions options, Settings settings, Context context)
+    {
+        var (paths, folder) = (options.Sources.ToArray(), context.Folder);
+        var (benchmarks, matrices) = (new List<ComparedBenchmark>(), new List<MatrixResult>());
+        // Each apart: two files may have measured the same benchmark.
+        foreach (var file in paths.SelectMany(path => FilesIn(path, folder)))
+        {
+            if (MatrixResult.TryRead(file) is { } matrix)
+                matrices.Add(matrix);
+            else if (
+                RunLoader.Load(
+                    [
+                        [file],
+                    ],
+                    folder
+                )[0]
+                    is { } run
+                && run.Benchmarks.Any(benchmark => benchmark.Replicates.Count > 0)
+            )
+                benchmarks.AddRange(RunComparison.CreatePaired(run, ComparisonOptions.ForToday(settings, context.Clock)).Benchmarks);
+        }
+
+        string[] tables = [.. paths.Select(path => Path.GetFullPath(path, folder)).Where(Directory.Exists).SelectMany(RunLoader.ReportsIn)];
+        return new ClaimFigures(benchmarks, matrices, RunLoader.LoadEach(tables, folder), folder);
+    }
+
+    private static IEnumerable<string> FilesIn(string path, string folder)
+    {
+        var full = Path.GetFullPath(path, folder);
+        return Directory.Exists(full) ? BenchResults.FilesIn(full)
+            : File.Exists(full) ? [full]
+            : throw new UsageException($"--from {path}: there is no such file or folder.");
+    }
+}

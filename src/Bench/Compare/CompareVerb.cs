@@ -1,0 +1,94 @@
+using Bench.Comparison;
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Compare;
+
+internal static class CompareVerb
+{
+    public static int Run(CompareOptions options, Context context)
+    {
+        var (baseline, candidate) = Sides(options, context.Folder);
+        if (options.Spreads.Any(string.IsNullOrWhiteSpace))
+            throw new UsageException("--spread: expected the path of a run.");
+        var runs = RunLoader.Load(
+            [baseline, candidate ?? [], .. options.Spreads.Select(spread => (IReadOnlyList<string>)[spread])],
+            context.Folder
+        );
+        var check = candidate is null && runs[0].Checks is [var only] ? only : null;
+        var settings = options.Judging.SettingsOf(context, check);
+        options.Judging.EnsureControlsMatch(runs.Take(2).SelectMany(run => run.Benchmarks).Select(benchmark => benchmark.Id));
+        var how = ComparisonOptionsFor(runs, candidate, settings, options, context);
+        var comparison = candidate is null ? ComparePaired(runs[0], baseline, how) : RunComparison.Create(runs[0], runs[1], how);
+        var outcome = Outcome.Create(comparison, options.Judging.Strictness(settings, check?.Options));
+        var deliveries = new Deliveries(context);
+        options.Report.Write(context, deliveries, comparison, outcome);
+        return deliveries.ExitCode(outcome);
+    }
+
+    private static ComparisonOptions ComparisonOptionsFor(
+        IReadOnlyList<Run> runs,
+        IReadOnlyList<string>? candidate,
+        Settings settings,
+        CompareOptions options,
+        Context context
+    )
+    {
+        var isOfLoad = runs.Take(2).Any(run => run.IsOfLoad);
+        return ComparisonOptions.ForToday(settings, context.Clock) with
+        {
+            Study = [.. runs.Skip(2)],
+            AssumedSpread = isOfLoad ? null : AssumedSpread.OfTimes,
+            // What was measured interleaved has no such factor: there it would be the change.
+            EstimatesCommonFactor = candidate is not null && !isOfLoad,
+            ComparesTimesAcrossMachines = options.ComparesTimesAcrossMachines,
+            NamesRemedies = !isOfLoad,
+            StatedSpread = options.LaunchSpread is { } spread ? SpreadPrior.Stated(spread) : null,
+        };
+    }
+
+    private static RunComparison ComparePaired(Run run, IReadOnlyList<string> paths, ComparisonOptions options) =>
+        run.Benchmarks.All(benchmark => benchmark.IsPaired || benchmark.Failure is not null)
+        && (run.Checks.Count > 0 || run.Benchmarks.Any(benchmark => benchmark.IsPaired))
+            ? RunComparison.CreatePaired(run, options)
+            : throw new UsageException(
+                $"{string.Join(", ", paths)} holds one side: name a second run to compare it with, bench compare BASELINE CANDIDATE."
+            );
+
+    // A file of pairs holds both sides, so a run may stand alone; without any, the usual two are compared.
+    private static (IReadOnlyList<string> Baseline, IReadOnlyList<string>? Candidate) Sides(CompareOptions options, string folder)
+    {
+        var baseline = Paths(options.Baseline, options.MoreBaselines, folder);
+        var candidate = Paths(options.Candidate, options.MoreCandidates, folder);
+        return (baseline.Count, candidate.Count) switch
+        {
+            (0, 0) => ([Default(RunLoader.ReferenceFolder)], [Default(RunLoader.ResultsFolder)]),
+            (0, _) => ([Default(RunLoader.ReferenceFolder)], candidate),
+            (_, 0) => (baseline, null),
+            _ => (baseline, candidate),
+        };
+
+        string Default(string below)
+        {
+            for (var here = new DirectoryInfo(folder); here is not null; here = here.Parent)
+            {
+                var path = Path.Combine(here.FullName, below);
+                if (Directory.Exists(path))
+                    return Path.GetRelativePath(folder, path);
+            }
+
+            throw new UsageException($"there is no {below} here or above: name the runs to compare, bench compare BASELINE CANDIDATE.");
+        }
+    }
+
+    private static IReadOnlyList<string> Paths(string? argument, IReadOnlyList<string> more, string folder)
+    {
+        string[] named =
+            argument is null ? []
+            : Path.Exists(Path.GetFullPath(argument, folder)) ? [argument]
+            : argument.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+        return (argument is not null && named.Length == 0) || named.Concat(more).Any(string.IsNullOrWhiteSpace)
+            ? throw new UsageException("expected the path of a run, not an empty text.")
+            : [.. named, .. more];
+    }
+}

@@ -1,0 +1,39 @@
+using System.CommandLine;
+using Bench.Results;
+
+namespace Bench.History;
+
+/// <summary>What a user asked <c>bench history</c> for.</summary>
+/// <param name="Source">git:REVISIONS, or a folder of runs.</param>
+/// <param name="Folder">Where commits have their results.</param>
+/// <param name="Outputs">Files to write, .md or .html.</param>
+/// <param name="Repeated">The options that a command to be pasted repeats.</param>
+internal sealed record HistoryOptions(
+    string Source,
+    string Folder,
+    IReadOnlyList<string> Outputs,
+    string Repeated,
+    JudgingChoices Judging
+)
+{
+    public bool IsGit => Source.StartsWith(RunLoader.GitPrefix, StringComparison.Ordinal);
+
+    /// <exception cref="UsageException">A file says by its name nothing that can be written, or the folder is none of commits.</exception>
+    public static HistoryOptions From(ParseResult arguments)
+    {
+        var judging = JudgingChoices.From(arguments);
+        Option[] repeated = [HistoryCommand.Folder, JudgingOptions.Config, JudgingOptions.Margin];
+        var options = new HistoryOptions(
+            arguments.GetValue(HistoryCommand.Source)!,
+            arguments.GetValue(HistoryCommand.Folder)!.Trim('/'),
+            arguments.GetValue(HistoryCommand.Outputs) ?? [],
+            string.Concat(repeated.Select(option => judging.Given.Text(option))),
+            judging
+        );
+        if (options.Outputs.FirstOrDefault(path => Path.GetExtension(path).ToUpperInvariant() is not (".MD" or ".HTML" or ".HTM")) is { } wrong)
+            throw new UsageException($"--output: invalid file '{wrong}': expected the extension .md or .html, which says what to write.");
+        return !options.IsGit && judging.Given.Has(HistoryCommand.Folder)
+            ? throw new UsageException($"--folder is of commits, and {options.Source} is a folder of runs: expected git:REVISIONS.")
+            : options;
+    }
+}

@@ -1,0 +1,73 @@
+using Bench.Comparison;
+using Bench.Runner;
+
+namespace Bench.Study;
+
+/// <summary>Builds and measures what a study is asked to.</summary>
+internal sealed class StudyRecording(StudyOptions options, Settings settings, Context context)
+{
+    private readonly string folder = context.FullPath(options.Folder);
+    private readonly ProgressLine progress = context.Progress();
+
+    public void Run()
+    {
+        try
+        {
+            if (options.Time is { } time)
+                Record(time);
+            if (options.Calibration is { } project)
+                Calibrate(context.FullPath(project));
+        }
+        finally
+        {
+            progress.Clear();
+        }
+    }
+
+    private void Record(TimeSpan time)
+    {
+        var repository = Repository.Find(context.Folder, context.Cancellation);
+        var project = options.Measurement.FindProject(settings, context, repository.Root);
+        var commit = repository.Commit("HEAD");
+        using var workspace = new Workspace(repository);
+        progress.Step("Building HEAD twice");
+        var baseline = Build("0", isEdited: false);
+        var candidate = Build("1", isEdited: true);
+        new StudyRun(baseline, candidate, Path.Combine(folder, StudyVerb.RecordsFile), progress.Show).Record(
+            options.Filter,
+            time,
+            context.Cancellation
+        );
+
+        BenchmarkProgram Build(string name, bool isEdited)
+        {
+            var copy = Path.Combine(workspace.Checkout(commit), repository.PathOf(project.Path));
+            // A harmless edit, so that the builds are two: a class that nothing uses.
+            if (isEdited)
+                File.WriteAllText(
+                    Path.Combine(Path.GetDirectoryName(copy)!, "HarmlessEdit.cs"),
+                    "internal static class HarmlessEdit { public const int Of = 1; }\n"
+                );
+            var evaluated = context.Builder.EvaluateOne(copy, "HEAD", context.Cancellation);
+            return context
+                .Builder.Build(
+                    new ProgramRequest(evaluated, "HEAD", Path.Combine(workspace.Folder, name))
+                    {
+                        Framework = options.Measurement.FrameworkOf(settings),
+                    },
+                    context.Cancellation
+                )
+                .Program;
+        }
+    }
+
+    private void Calibrate(string project)
+    {
+        using var workspace = new Workspace(null);
+        var changes = new CalibrationRun(project, workspace, context.Builder, progress.Show).Measure(
+            options.CalibrationRounds,
+            context.Cancellation
+        );
+        Calibrations.Write(Path.Combine(folder, StudyVerb.CalibrationFile), changes);
+    }
+}
