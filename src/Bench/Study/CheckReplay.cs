@@ -15,22 +15,23 @@ internal sealed class CheckReplay(IReadOnlyList<RecordedBenchmark> identical, Ma
     /// <summary>The share of benchmarks that a change slows in a check of changed code, at least one benchmark.</summary>
     private const double ShareOfSlowedBenchmarks = 0.05;
 
+    // Of a short recording, many moments are before the same replicates, and the same checks come out.
+    private readonly Dictionary<string, CheckCounts> known = new(StringComparer.Ordinal);
+
     public ReplayResult Run(int count, IReadOnlyDictionary<string, double>? effect = null)
     {
+        known.Clear();
         var (checks, benchmarks, healthy, detected, slowedBenchmarks, undecided, pairs) = (0, 0, 0, 0, 0, 0, 0L);
         for (var i = 0; i < count; i++)
         {
             var slowed = Slowed(effect);
-            var (judgements, replicates) = Check(slowed, effect);
-            pairs += replicates * CheckPlan.PairsPerReplicate;
-            var alarms = judgements.Where((judgement, benchmark) => judgement.FailsCheck && !slowed.Contains(benchmark)).Count();
-            checks += alarms > 0 ? 1 : 0;
-            benchmarks += alarms;
+            var check = Check(slowed, effect);
+            pairs += check.Replicates * CheckPlan.PairsPerReplicate;
+            checks += check.Alarms > 0 ? 1 : 0;
+            benchmarks += check.Alarms;
             healthy += identical.Count - slowed.Count;
-            undecided += judgements
-                .Where((judgement, benchmark) => judgement.Verdict == Verdict.Inconclusive && !slowed.Contains(benchmark))
-                .Count();
-            detected += slowed.Count(benchmark => judgements[benchmark].FailsCheck);
+            undecided += check.Undecided;
+            detected += check.Detected;
             slowedBenchmarks += slowed.Count;
         }
 
@@ -52,12 +53,30 @@ internal sealed class CheckReplay(IReadOnlyList<RecordedBenchmark> identical, Ma
         return [.. possible.Take(Math.Max(1, (int)Math.Round(ShareOfSlowedBenchmarks * identical.Count)))];
     }
 
-    private (IReadOnlyList<TimeJudgement> Judgements, int Replicates) Check(
-        HashSet<int> slowed,
-        IReadOnlyDictionary<string, double>? effect
-    )
+    private CheckCounts Check(HashSet<int> slowed, IReadOnlyDictionary<string, double>? effect)
     {
         var moment = random.NextDouble();
+        var key = string.Create(
+            3 * identical.Count,
+            (moment, slowed, identical),
+            static (text, of) =>
+            {
+                for (var i = 0; i < of.identical.Count; i++)
+                {
+                    var start = Cursor.StartOf(of.identical[i], of.moment);
+                    text[3 * i] = (char)(start >> 16);
+                    text[(3 * i) + 1] = (char)start;
+                    text[(3 * i) + 2] = of.slowed.Contains(i) ? 's' : ' ';
+                }
+            }
+        );
+        if (!known.TryGetValue(key, out var counts))
+            known.Add(key, counts = Check(moment, slowed, effect));
+        return counts;
+    }
+
+    private CheckCounts Check(double moment, HashSet<int> slowed, IReadOnlyDictionary<string, double>? effect)
+    {
         var benchmarks = identical
             .Select((benchmark, i) => new Cursor(benchmark, moment, slowed.Contains(i) ? effect![benchmark.Benchmark] : 0, margin))
             .ToArray();
@@ -69,34 +88,49 @@ internal sealed class CheckReplay(IReadOnlyList<RecordedBenchmark> identical, Ma
                     benchmark.Take(count, CheckPlan.IsConfirmation(stage));
             }
         );
-
-        return (
-            ScreenedVerdicts.Judge([
-                .. benchmarks.Select(benchmark => new ScreenedSample(benchmark.Sample, benchmark.ConfirmationReplicates)),
-            ]),
+        var judgements = ScreenedVerdicts.Judge([
+            .. benchmarks.Select(benchmark => new ScreenedSample(benchmark.Sample, benchmark.ConfirmationReplicates)),
+        ]);
+        TimeJudgement[] healthy = [.. judgements.Where((_, benchmark) => !slowed.Contains(benchmark))];
+        return new(
+            healthy.Count(judgement => judgement.FailsCheck),
+            healthy.Count(judgement => judgement.Verdict == Verdict.Inconclusive),
+            slowed.Count(benchmark => judgements[benchmark].FailsCheck),
             benchmarks.Sum(benchmark => benchmark.Sample.Replicates.Count)
         );
     }
 
+    /// <param name="Alarms">Failures of benchmarks that nothing slows.</param>
+    /// <param name="Undecided">Of these, the ones that stayed Inconclusive.</param>
+    /// <param name="Detected">Failures of slowed benchmarks.</param>
+    private readonly record struct CheckCounts(int Alarms, int Undecided, int Detected, int Replicates);
+
     /// <summary>A benchmark from one moment of its recording on; at the end it begins anew, and no replicate is taken twice.</summary>
     private sealed class Cursor(RecordedBenchmark benchmark, double moment, double shift, Margin margin)
     {
-        private readonly int start = (int)(moment * benchmark.Replicates.Count);
+        private readonly int start = StartOf(benchmark, moment);
         private int taken;
+        private BenchmarkSample? sample;
 
         public int ConfirmationReplicates { get; private set; }
 
         public BenchmarkSample Sample =>
-            ReplicateSample.Create(
+            sample ??= ReplicateSample.Create(
                 [.. Enumerable.Range(0, taken).Select(i => benchmark.Replicates[(start + i) % benchmark.Replicates.Count])],
                 margin,
                 shift
             );
 
+        /// <summary>The replicate that the moment is before.</summary>
+        public static int StartOf(RecordedBenchmark benchmark, double moment) => (int)(moment * benchmark.Replicates.Count);
+
         public void Take(int replicates, bool isConfirmation)
         {
             var possible = Math.Min(replicates, benchmark.Replicates.Count - taken);
+            if (possible == 0)
+                return;
             taken += possible;
+            sample = null;
             if (isConfirmation)
                 ConfirmationReplicates += possible;
         }

@@ -29,7 +29,7 @@ internal static class DetectableChange
         var errorOfScreening = spread / Math.Sqrt(ScreenedVerdicts.ScreeningReplicates);
         var suspectedFrom = ScreenedVerdicts.SuspectedShare * margin.Log;
         var suspected = (int)Math.Ceiling(1 + ((BenchmarksOfCheck - 1) * Student.UpperTail(suspectedFrom / errorOfScreening, Normal)));
-        var replicates = ScreenedVerdicts.ConfirmationReplicates(student, margin, UnderestimatedSpread * spread, suspected);
+        var replicates = ScreenedVerdicts.ConfirmationReplicates(margin, UnderestimatedSpread * spread, suspected);
         var errorsToConfirm =
             student.Quantile(1 - (ScreenedVerdicts.LevelOfLastLook / suspected), replicates - 1)
             + student.Quantile(PowerOfStage, replicates - 1);

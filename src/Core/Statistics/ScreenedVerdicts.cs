@@ -1,3 +1,5 @@
+using System.Collections.Concurrent;
+
 namespace Bench.Statistics;
 
 /// <summary>
@@ -41,6 +43,10 @@ internal static class ScreenedVerdicts
 
     private const double PowerAimedAt = 0.99;
 
+    // For each number of suspected regressions: by how many standard errors a benchmark must lie above the margin, for each number of
+    // replicates from the fewest.
+    private static readonly ConcurrentDictionary<int, double[]> ErrorsToConfirm = new();
+
     /// <summary>
     /// Whether the first replicate shows that a benchmark is not slower by the margin. It is stricter than a verdict, by the whole interval
     /// of 95 %: a replicate knows its own spread by the two pairs in it only, and borrows most of it.
@@ -74,7 +80,7 @@ internal static class ScreenedVerdicts
             .. benchmarks.Select(
                 (benchmark, i) =>
                     isSuspected[i]
-                        ? new(NextKind.Suspected, ConfirmationReplicates(student, benchmark.Margin, judgements[i].Spread, suspected))
+                        ? new(NextKind.Suspected, ConfirmationReplicates(benchmark.Margin, judgements[i].Spread, suspected))
                     : judgements[i].Verdict == Verdict.Improved
                         ? new(NextKind.Improvement, ImprovementReplicates(student, benchmark.Margin, judgements[i].Spread))
                     : new NextReplicates(NextKind.Undecided, AdditionalReplicates(benchmark, judgements[i]))
@@ -229,16 +235,30 @@ internal static class ScreenedVerdicts
     /// The replicates that confirm a benchmark which is twice the margin slower, with a chance of <see cref="PowerAimedAt"/>, if as many
     /// benchmarks are suspected regressions as look it.
     /// </summary>
-    internal static int ConfirmationReplicates(Student student, Margin margin, double? spread, int suspected)
+    internal static int ConfirmationReplicates(Margin margin, double? spread, int suspected)
     {
         var distance = Math.Log(1 + (2 * margin.Relative)) - margin.Log;
+        var wanted = ErrorsToConfirm.GetOrAdd(suspected, OfErrorsToConfirm);
         for (var n = MinConfirmationReplicates; n < MaxConfirmationReplicates; n++)
         {
-            var wanted = student.Quantile(1 - (LevelOfLastLook / suspected), n - 1) + student.Quantile(PowerAimedAt, n - 1);
-            if (distance / ((spread ?? 0) / Math.Sqrt(n)) >= wanted)
+            if (distance / ((spread ?? 0) / Math.Sqrt(n)) >= wanted[n - MinConfirmationReplicates])
                 return n;
         }
 
         return MaxConfirmationReplicates;
+    }
+
+    private static double[] OfErrorsToConfirm(int suspected)
+    {
+        var student = new Student();
+        return
+        [
+            .. Enumerable
+                .Range(MinConfirmationReplicates - 1, MaxConfirmationReplicates - MinConfirmationReplicates)
+                .Select(degreesOfFreedom =>
+                    student.Quantile(1 - (LevelOfLastLook / suspected), degreesOfFreedom)
+                    + student.Quantile(PowerAimedAt, degreesOfFreedom)
+                ),
+        ];
     }
 }

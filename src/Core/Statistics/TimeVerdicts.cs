@@ -37,6 +37,9 @@ internal static class TimeVerdicts
 
     private const int MaxLaunchesWorthNaming = 1000;
 
+    private static readonly double NormalOfOneSided = new Student().Quantile(1 - LevelOfEachEquivalenceTest, double.PositiveInfinity),
+        NormalOfTwoSided = new Student().Quantile((1 + Confidence) / 2, double.PositiveInfinity);
+
     public static IReadOnlyList<TimeJudgement> Judge(
         IReadOnlyList<BenchmarkSample> benchmarks,
         SpreadPrior? stated = null,
@@ -193,14 +196,18 @@ internal static class TimeVerdicts
             (Math.Max(isOwn ? estimate.OwnVariance : 0, Math.Max(known.Variance, MinVariance)) * estimate.Weight) + variance
         );
         var canFail = isOwn || isAssumed || (stated is not null && estimate.DegreesOfFreedom == 0 && prior.DegreesOfFreedom == 0);
+        var slower = Student.UpperTail((estimate.LogRatio - margin) / error, known.DegreesOfFreedom);
+        var fails =
+            !canFail ? 1
+            : larger == error ? slower
+            : Student.UpperTail((estimate.LogRatio - margin) / larger, known.DegreesOfFreedom);
         return new(
             error,
             known.DegreesOfFreedom,
-            Student.UpperTail((estimate.LogRatio - margin) / error, known.DegreesOfFreedom),
-            Student.UpperTail((-estimate.LogRatio - margin) / error, known.DegreesOfFreedom),
-            canFail
-                ? Math.Min(1, Student.UpperTail((estimate.LogRatio - margin) / larger, known.DegreesOfFreedom) / benchmark.ShareOfError)
-                : 1,
+            slower,
+            // Above one half no correction makes it significant, and its value is shown nowhere.
+            -estimate.LogRatio < margin ? 1 : Student.UpperTail((-estimate.LogRatio - margin) / error, known.DegreesOfFreedom),
+            Math.Min(1, fails / benchmark.ShareOfError),
             isAssumed
         );
     }
@@ -315,8 +322,12 @@ internal static class TimeVerdicts
         var deviation = test.Error / Math.Sqrt(estimate.Weight);
         var weight = benchmark.Replicates.Count > 0 ? 1.0 : 2.0;
         var share = isInside ? 1 - LevelOfEachEquivalenceTest : (1 + Confidence) / 2;
+        // No quantile of Student's t is below that of the normal distribution, which is known at once.
+        var least = isInside ? NormalOfOneSided : NormalOfTwoSided;
         for (var n = estimate.Launches + 1; n <= MaxLaunchesWorthNaming; n += n < 20 ? 1 : n / 10)
         {
+            if (least * deviation * Math.Sqrt(weight / n) >= distance)
+                continue;
             if (student.Quantile(share, Math.Max(weight * (n - 1), test.DegreesOfFreedom)) * deviation * Math.Sqrt(weight / n) < distance)
                 return n;
         }

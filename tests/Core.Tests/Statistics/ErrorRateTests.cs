@@ -54,13 +54,16 @@ public sealed class ErrorRateTests
         }
     }
 
-    /// <summary>The worst case: every benchmark slowed by exactly the margin, so that each verdict Regressed is wrong.</summary>
+    /// <summary>
+    /// The worst case: every benchmark slowed by exactly the margin, so that each verdict Regressed is wrong. Rules that fail 5 % of such
+    /// checks pass with a chance of 0.5 % for each family.
+    /// </summary>
     [Theory]
     [MemberData(nameof(Families))]
     public void Checks_of_benchmarks_at_the_margin_rarely_fail(int launches, string spreads)
     {
         var random = new Random(7 + launches);
-        const int checks = 1000;
+        const int checks = 400;
         var failed = 0;
         for (var i = 0; i < checks; i++)
         {
@@ -80,8 +83,8 @@ public sealed class ErrorRateTests
             failed += TimeVerdicts.Judge([.. benchmarks]).Any(benchmark => benchmark.FailsCheck) ? 1 : 0;
         }
 
-        // 1 % is the aim; 18 of 1000 is its upper 99 % limit.
-        Assert.True(failed <= 18, $"{failed} of {checks}");
+        // 1 % is the aim; 9 of 400 is its upper 99 % limit.
+        Assert.True(failed <= 9, $"{failed} of {checks}");
     }
 
     [Fact]

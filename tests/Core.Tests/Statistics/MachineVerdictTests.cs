@@ -90,19 +90,22 @@ public sealed class MachineVerdictTests
         Assert.Equal(0, failed);
     }
 
-    /// <summary>The worst case: every benchmark slower by exactly the margin over all machines.</summary>
+    /// <summary>
+    /// The worst case: every benchmark slower by exactly the margin over all machines. Rules that fail 10 % of such checks pass all nine
+    /// conditions with a chance below one in a million, and those that fail 5 % with one of 2 %.
+    /// </summary>
     [Theory]
     [MemberData(nameof(Conditions))]
     public void Checks_of_benchmarks_at_the_margin_rarely_fail(int machines, string machinesAre)
     {
         var random = new Random(7 + machines);
-        const int checks = 200;
+        const int checks = 60;
         var failed = Enumerable
             .Range(0, checks)
             .Count(_ => Check(random, machines, benchmark => Margin.Default.Log, machinesAre).Any(IsFalse));
 
-        // 1 % is the aim; 6 of 200 is its upper 99 % limit.
-        Assert.True(failed <= 6, $"{failed} of {checks}");
+        // 1 % is the aim; 3 of 60 is its upper 99.7 % limit.
+        Assert.True(failed <= 3, $"{failed} of {checks}");
     }
 
     [Theory]

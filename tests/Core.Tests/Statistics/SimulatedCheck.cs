@@ -10,6 +10,7 @@ internal static class SimulatedCheck
     {
         var replicates = Enumerable.Range(0, benchmarks).Select(_ => new List<double>()).ToArray();
         var halfDifferences = Enumerable.Range(0, benchmarks).Select(_ => new List<double>()).ToArray();
+        var samples = new BenchmarkSample?[benchmarks];
         var confirmation = new int[benchmarks];
         CheckPlan.Run(
             () => [.. Samples().Select((sample, benchmark) => new CheckedBenchmark(sample, confirmation[benchmark]))],
@@ -24,6 +25,8 @@ internal static class SimulatedCheck
                         halfDifferences[benchmark].Add((draw(benchmark) - draw(benchmark)) / Math.Sqrt(2));
                     }
 
+                    if (next[benchmark] > 0)
+                        samples[benchmark] = null;
                     confirmation[benchmark] += CheckPlan.IsConfirmation(stage) ? next[benchmark] : 0;
                 }
             }
@@ -31,7 +34,9 @@ internal static class SimulatedCheck
         return [.. Samples().Select((sample, benchmark) => new ScreenedSample(sample, confirmation[benchmark]))];
 
         IEnumerable<BenchmarkSample> Samples() =>
-            replicates.Zip(halfDifferences, (own, half) => Sample(own, margin) with { HalfDifferences = [.. half] });
+            Enumerable
+                .Range(0, benchmarks)
+                .Select(i => samples[i] ??= Sample(replicates[i], margin) with { HalfDifferences = [.. halfDifferences[i]] });
     }
 
     public static BenchmarkSample Sample(IReadOnlyList<double> replicates, Margin? margin = null) =>
