@@ -1,0 +1,106 @@
+namespace Bench.Tests;
+
+/// <summary>A command line on committed inputs, and what it writes.</summary>
+/// <param name="Name">What its committed files are called.</param>
+/// <param name="Inputs">The folder of inputs that it runs in.</param>
+/// <param name="Format">What standard output is: console, md or html.</param>
+/// <param name="Files">The files that it writes, relative to the folder.</param>
+internal sealed record GoldenCase(string Name, string Inputs, int ExitCode, string Format, string[] Files, params string[] Arguments);
+
+internal static class GoldenCases
+{
+    private static readonly string[] Formats = ["out.md", "out.json", "out.html"];
+    private static readonly string[] Folder = ["joined/report.md", "joined/report.json", "joined/report.html", "joined/bench-results.json"];
+
+    public static IReadOnlyList<GoldenCase> All =>
+        [
+            // Two ordinary runs: every verdict, a rule of the settings, accepted regressions, failed, new and removed benchmarks.
+            Compare("compare-launches", "launches", 1, "old", "new"),
+            Compare("compare-spread", "launches", 1, "old", "new", "--spread", "same-1", "--spread", "same-2", "--launch-spread", "1%"),
+            OnConsole("compare-other-machine", "launches", 1, "old", "elsewhere"),
+            OnConsole("compare-nothing", "launches", 5, "same-1", "other", "--allow-missing"),
+            OnConsole("compare-strict", "launches", 1, "old", "elsewhere", "--strict-environment", "--times-across-machines"),
+            Compare("compare-tables", "interleaved", 1, "old.md", "new.md"),
+            Compare("compare-interleaved", "interleaved", 1, "old.json", "new.json"),
+            OnConsole("compare-interleaved-elsewhere", "interleaved", 4, "old.json", "elsewhere.json", "--strict-environment"),
+            Compare("compare-crank", "crank", 1, "old.json", "new.json"),
+            // What bench gate measured, and judges with the same report.
+            Compare("gate-failed", "check", 1, "failed/bench-results.json"),
+            Compare("gate-passed", "check", 0, "passed/bench-results.json"),
+            Compare("gate-inconclusive", "check", 3, "inconclusive/bench-results.json", "--max-inconclusive", "0"),
+            Compare("gate-allocation", "check", 1, "allocation/bench-results.json"),
+            OnConsole("gate-moved", "check", 1, "failed/bench-results.json", "--control", "*Slower*", "--margin", "2%"),
+            new("merge-shards", "merge", 1, "console", Folder, "merge", "shard-1", "shard-2", "--results", "joined"),
+            new("merge-machines", "merge", 0, "console", Folder, "merge", "machine-1", "machine-2", "machine-3", "--results", "joined"),
+            Load("load-report", 1, "report", "gate.json"),
+            new("load-report-wide", "load", 0, "md", [], "load", "report", "gate.json", "--margin", "90%", "--max-inconclusive", "100%"),
+            new("load-diff", "load", 1, "md", ["out/page.svg"], "load", "diff", "old.json", "new.json", "-d", "out", "--name", "page"),
+            new("load-diff-crank", "crank", 1, "md", [], "load", "diff", "old.json", "new.json"),
+            new("report", "report", 0, "console", ["out.html"], "report", "results", "--output", "out.html"),
+            new(
+                "report-pictures",
+                "report",
+                0,
+                "console",
+                ["pictures/n.svg", "pictures/n-2.svg", "pictures/n-tables.svg", "pictures/under-load.svg", "pictures/load-sweep.svg"],
+                "report",
+                "results",
+                "--pictures",
+                "pictures"
+            ),
+            new("history", "history", 0, "md", ["out.html"], "history", "runs", "--output", "out.html"),
+            new("claims", "claims", 0, "md", [], "claims", "claims.json", "--from", "measured"),
+            new(
+                "study",
+                "study",
+                0,
+                "console",
+                ["study/study.md", "study/study.json", "study/study.svg"],
+                "study",
+                "--output",
+                "study"
+            ),
+            new(
+                "study-runners",
+                "study",
+                0,
+                "console",
+                ["docs/study-runners.md", "docs/study-runners.svg"],
+                "study",
+                "--from",
+                "runners.jsonl",
+                "--output",
+                "docs"
+            ),
+        ];
+
+    /// <summary>Each verb with its subcommands, as they are typed; the command itself is empty.</summary>
+    public static IEnumerable<string> Commands()
+    {
+        var reference = BenchProgram.Run(Checkout.Root, "reference").Output;
+        var leaves = reference
+            .Split('\n')
+            .Where(line => line.StartsWith("## bench ", StringComparison.Ordinal))
+            .Select(line => line["## bench ".Length..])
+            .ToArray();
+        return leaves.SelectMany(Prefixes).Distinct().Order(StringComparer.Ordinal);
+
+        static IEnumerable<string> Prefixes(string path)
+        {
+            string[] words = path.Split(' ');
+            return Enumerable.Range(0, words.Length + 1).Select(count => string.Join(' ', words.Take(count)));
+        }
+    }
+
+    private static GoldenCase Compare(string name, string inputs, int exitCode, params string[] arguments) =>
+        new(name, inputs, exitCode, "console", Formats, ["compare", .. arguments, .. Outputs()]);
+
+    /// <summary>What other options change: the other formats show it in the same way.</summary>
+    private static GoldenCase OnConsole(string name, string inputs, int exitCode, params string[] arguments) =>
+        new(name, inputs, exitCode, "console", [], ["compare", .. arguments]);
+
+    private static GoldenCase Load(string name, int exitCode, params string[] arguments) =>
+        new(name, "load", exitCode, "console", Formats, ["load", .. arguments, .. Outputs()]);
+
+    private static IEnumerable<string> Outputs() => Formats.SelectMany(file => new[] { "--output", file });
+}
