@@ -24,6 +24,30 @@ public sealed partial class ArchitectureTests
         ["Runner"] = ["Core"],
     };
 
+    private static readonly string[] BuildsContext = ["Context.cs", "Interruption.cs", "Program.cs", "Screen.cs"];
+
+    /// <summary>To be emptied: files of verbs that take something from the process itself.</summary>
+    private static readonly string[] NotYetOnContext = ["LoadSteps.cs"];
+
+    /// <summary>To be emptied: verbs whose handlers still take the parsed arguments, and what they hand them to.</summary>
+    private static readonly string[] NotYetOnOptions =
+    [
+        "AffectedCommand.cs",
+        "BisectCommand.cs",
+        "DoctorCommand.cs",
+        "ExplainCommand.cs",
+        "GateCommand.cs",
+        "InitCommand.cs",
+        "LoadDiffCommand.cs",
+        "LoadGateCommand.cs",
+        "LoadMatrixCommand.cs",
+        "LoadReportCommand.cs",
+        "LoadScenarioCommand.cs",
+        "LoadSweepCommand.cs",
+        "SampleComparison.cs",
+        "VersusCommand.cs",
+    ];
+
     [Fact]
     public void Projects_refer_to_each_other_in_one_direction()
     {
@@ -64,6 +88,34 @@ public sealed partial class ArchitectureTests
 
         Assert.Equal(["ChildProcess.cs", "GitProcess.cs"], starting!);
         Assert.Empty(timing);
+    }
+
+    /// <summary>A verb runs inside a test because everything of the process reaches it through its context.</summary>
+    [Fact]
+    public void Only_what_builds_the_context_sees_the_process() =>
+        Assert.Equal(
+            NotYetOnContext,
+            Files("Bench")
+                .Where(file => !BuildsContext.Contains(Path.GetFileName(file)))
+                .Where(file => OfProcess().IsMatch(File.ReadAllText(file)))
+                .Select(file => Path.GetFileName(file))
+                .Order(StringComparer.Ordinal)
+        );
+
+    [Fact]
+    public void Parsed_arguments_are_read_into_options_and_seen_by_nothing_else()
+    {
+        var seeing = Files("Bench")
+            .Where(file => !ReadsArguments().IsMatch(Path.GetFileName(file)))
+            .Where(file => ParsedArguments().IsMatch(File.ReadAllText(file)))
+            .Select(file => Path.GetFileName(file));
+        var unread = Files("Bench")
+            .Where(file => UnreadArguments().IsMatch(File.ReadAllText(file)))
+            .Select(file => Path.GetFileName(file))
+            .Order(StringComparer.Ordinal);
+
+        Assert.Equal(NotYetOnOptions.Except(unread), seeing.Order(StringComparer.Ordinal));
+        Assert.Equal(NotYetOnOptions.Where(file => file.EndsWith("Command.cs", StringComparison.Ordinal)), unread);
     }
 
     [Fact]
@@ -130,4 +182,22 @@ public sealed partial class ArchitectureTests
 
     [GeneratedRegex(@"\bStopwatch\b|\bDateTime(?:Offset)?\.(?:Utc)?Now\b", RegexOptions.CultureInvariant)]
     private static partial Regex Clock();
+
+    [GeneratedRegex(
+        @"(?<![\w.])Console\.|\bEnvironment\.(?:GetEnvironmentVariable|Exit)\b|\bDirectory\.GetCurrentDirectory\b|\bPath\.GetFullPath\((?:[^(),]|\([^()]*\))*\)",
+        RegexOptions.CultureInvariant
+    )]
+    private static partial Regex OfProcess();
+
+    [GeneratedRegex(
+        @"(?:Command|Options|Choices)\.cs$|^(?:BaselineChoice|HelpPage|Invocation|ParseTrouble|Verb)\.cs$",
+        RegexOptions.CultureInvariant
+    )]
+    private static partial Regex ReadsArguments();
+
+    [GeneratedRegex(@"\bParseResult\b", RegexOptions.CultureInvariant)]
+    private static partial Regex ParsedArguments();
+
+    [GeneratedRegex(@"\b(?:Reads|Measures)\(arguments => arguments,", RegexOptions.CultureInvariant)]
+    private static partial Regex UnreadArguments();
 }

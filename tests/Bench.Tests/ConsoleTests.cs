@@ -73,7 +73,6 @@ public sealed class ConsoleTests : IDisposable
     }
 
     [Theory]
-    [Trait("Category", "Process")]
     [InlineData("bench ga", "gate")]
     [InlineData("bench load sw", "sweep")]
     [InlineData("bench gate --base", "--baseline")]
@@ -87,7 +86,6 @@ public sealed class ConsoleTests : IDisposable
     }
 
     [Theory]
-    [Trait("Category", "Process")]
     [InlineData("there is no bench gat (did you mean gate?): bench --help lists the verbs.", "gat")]
     [InlineData("there is no bench load swep (did you mean sweep?): bench load --help lists the verbs.", "load", "swep")]
     [InlineData("bench load needs a verb: bench load --help lists them.", "load")]
@@ -104,7 +102,6 @@ public sealed class ConsoleTests : IDisposable
     [InlineData("'--projcet' (did you mean --project?): bench affected", "affected", "--baseline", "HEAD", "--filter", "*", "--projcet", "a")]
     [InlineData("'--conections' (did you mean --connections?): bench load gate", "load", "gate", "--baseline", "HEAD", "--conections", "9")]
     [InlineData("holds one side: name a second run to compare it with, bench compare BASELINE CANDIDATE.", "compare", "old")]
-    [InlineData("lies in no git work tree: cd to one, or make one with git init and a first commit.", "gate", "--baseline", "main")]
     public void An_error_says_what_to_type_next(string expected, params string[] arguments)
     {
         WriteRuns();
@@ -113,6 +110,19 @@ public sealed class ConsoleTests : IDisposable
 
         Assert.Equal(2, run.ExitCode);
         Assert.Contains(expected, Assert.Single(run.Error.Trim().Split('\n')));
+    }
+
+    [Fact]
+    [Trait("Category", "Process")]
+    public void Outside_of_a_repository_a_gate_says_how_to_make_one()
+    {
+        var run = BenchProgram.Run(folder.Root, "gate", "--baseline", "main");
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains(
+            "lies in no git work tree: cd to one, or make one with git init and a first commit.",
+            Assert.Single(run.Error.Trim().Split('\n'))
+        );
     }
 
     private void WriteRuns()

@@ -8,7 +8,6 @@ namespace Bench.Tests;
 /// An output that can't be written costs itself: the verdict is shown, the others are written, and the exit code says that something is
 /// missing.
 /// </summary>
-[Trait("Category", "Process")]
 public sealed class DeliveryTests : IDisposable
 {
     private readonly Folder folder = new();

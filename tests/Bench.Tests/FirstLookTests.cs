@@ -1,7 +1,6 @@
 namespace Bench.Tests;
 
 /// <summary>What <c>bench</c> alone says.</summary>
-[Trait("Category", "Process")]
 public class FirstLookTests
 {
     [Fact]

@@ -5,7 +5,6 @@ using Bench.Results;
 namespace Bench.Tests;
 
 /// <summary>What <c>bench compare</c> promises a user: output, exit codes, one line for each mistake.</summary>
-[Trait("Category", "Process")]
 public sealed class CompareTests : IDisposable
 {
     private readonly Folder folder = new();
@@ -48,6 +47,7 @@ public sealed class CompareTests : IDisposable
     public void Dispose() => folder.Dispose();
 
     [Theory]
+    [Trait("Category", "Process")]
     [InlineData("compare", "pipe-report.json", "old")]
     [InlineData("merge", "pipe-report.json")]
     [InlineData("report", "pipe-report.json")]

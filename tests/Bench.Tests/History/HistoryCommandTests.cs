@@ -3,7 +3,6 @@ using System.Globalization;
 namespace Bench.Tests;
 
 /// <summary>What <c>bench history</c> promises a user.</summary>
-[Trait("Category", "Process")]
 public sealed class HistoryCommandTests : IDisposable
 {
     private const string Tables = "BenchmarkDotNet.Artifacts/reference";
@@ -13,6 +12,7 @@ public sealed class HistoryCommandTests : IDisposable
     public void Dispose() => folder.Dispose();
 
     [Fact]
+    [Trait("Category", "Process")]
     public void Each_commit_that_published_is_a_point_and_a_change_names_its_commit()
     {
         folder.Git("init", "--quiet", "--initial-branch=main");
@@ -48,6 +48,7 @@ public sealed class HistoryCommandTests : IDisposable
     }
 
     [Fact]
+    [Trait("Category", "Process")]
     public void A_table_that_a_commit_left_as_it_was_is_no_other_run()
     {
         folder.Git("init", "--quiet", "--initial-branch=main");
@@ -69,6 +70,7 @@ public sealed class HistoryCommandTests : IDisposable
     }
 
     [Fact]
+    [Trait("Category", "Process")]
     public void A_shallow_clone_is_said_to_be_one()
     {
         folder.Git("init", "--quiet", "--initial-branch=main", "whole");
@@ -86,6 +88,7 @@ public sealed class HistoryCommandTests : IDisposable
     }
 
     [Fact]
+    [Trait("Category", "Process")]
     public void A_commit_with_a_broken_file_is_named()
     {
         folder.Git("init", "--quiet", "--initial-branch=main");
@@ -157,6 +160,7 @@ public sealed class HistoryCommandTests : IDisposable
     }
 
     [Fact]
+    [Trait("Category", "Process")]
     public void The_tables_of_this_repository_have_a_history()
     {
         Assert.SkipWhen(!Directory.Exists(Path.Combine(Checkout.Root, ".git")), "not a git checkout");

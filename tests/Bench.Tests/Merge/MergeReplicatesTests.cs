@@ -5,7 +5,6 @@ using Bench.Results;
 namespace Bench.Tests;
 
 /// <summary><c>bench merge</c> of a check that several machines made.</summary>
-[Trait("Category", "Process")]
 public sealed class MergeReplicatesTests : IDisposable
 {
     private const string Amd = "AMD EPYC 7763 64-Core Processor";

@@ -3,7 +3,6 @@ using Bench.Results;
 namespace Bench.Tests;
 
 /// <summary><c>bench merge</c>: the parts of a check have to be all there, and of one check.</summary>
-[Trait("Category", "Process")]
 public sealed class MergeTests : IDisposable
 {
     private static readonly CheckInfo Check = new("main (0123456789ab)", "the work tree (ba9876543210)", Seconds: 1.5);

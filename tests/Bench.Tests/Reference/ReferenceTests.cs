@@ -3,7 +3,6 @@ using System.Text.RegularExpressions;
 namespace Bench.Tests;
 
 /// <summary>Pages about the command are true of the command.</summary>
-[Trait("Category", "Process")]
 public sealed partial class ReferenceTests
 {
     [Fact]

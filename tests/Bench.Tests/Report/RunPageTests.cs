@@ -11,7 +11,6 @@ using Bench.Results;
 namespace Bench.Tests;
 
 /// <summary>The page of everything that was measured.</summary>
-[Trait("Category", "Process")]
 public sealed partial class RunPageTests : IDisposable
 {
     private readonly Folder folder = new();

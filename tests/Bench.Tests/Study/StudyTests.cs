@@ -386,7 +386,6 @@ public sealed class StudyTests
     [InlineData("--from measures nothing", "--from", "study-runners.jsonl", "--time", "1m")]
     [InlineData("it goes without --runner and --filter.", "--from", "study-runners.jsonl", "--runner", "a", "--filter", "*x*")]
     [InlineData("it goes without --margin.", "--from", "study-runners.jsonl", "--margin", "2%")]
-    [Trait("Category", "Process")]
     public void Wrong_usage_is_one_line(string cause, params string[] arguments)
     {
         using var folder = new Folder();
@@ -451,7 +450,6 @@ public sealed class StudyTests
     [InlineData("{}")]
     [InlineData("{\"runner\":\"cut\n{}")]
     [InlineData("no JSON\n\n{\"runner\":\"cut")]
-    [Trait("Category", "Process")]
     public void Nothing_is_added_to_a_file_of_something_else_and_nothing_taken_away(string text)
     {
         using var folder = new Folder();
@@ -466,7 +464,6 @@ public sealed class StudyTests
     }
 
     [Fact]
-    [Trait("Category", "Process")]
     public void The_page_names_the_command_as_it_was_given_and_the_benchmarks_that_are_left_out()
     {
         using var folder = new Folder();
@@ -490,7 +487,6 @@ public sealed class StudyTests
     [InlineData(0.02)]
     [InlineData(0.07, "--config", "other.json")]
     [InlineData(0.03, "--margin", "3%")]
-    [Trait("Category", "Process")]
     public void A_study_has_the_margin_of_the_settings(double margin, params string[] arguments)
     {
         using var folder = new Folder();
@@ -514,7 +510,6 @@ public sealed class StudyTests
     }
 
     [Fact]
-    [Trait("Category", "Process")]
     public void Settings_that_are_wrong_are_an_error_before_anything_is_measured()
     {
         using var folder = new Folder();
