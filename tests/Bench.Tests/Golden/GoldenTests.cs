@@ -84,7 +84,7 @@ public sealed class GoldenTests : IDisposable
                     Error = new StringWriter(CultureInfo.InvariantCulture),
                 },
                 Clock = new FixedClock(Now),
-                Machine = new RunEnvironment("AMD EPYC", 2, "Linux", Runtime: ".NET 10.0.12"),
+                ReportedMachine = new RunEnvironment("AMD EPYC", 2, "Linux", Runtime: ".NET 10.0.12"),
             },
             arguments
         );
