@@ -57,12 +57,8 @@ internal sealed class Replay(Repository repository, string project, int examined
             .GetResult();
         var programs = built.Select(one => one.Program).ToArray();
         var random = new Random(seed ^ Convert.ToInt32(commit[..7], 16));
-        var run = new GateRun(
-            programs[0],
-            programs[1],
-            new GateSettings { Budget = TimeSpan.FromHours(1), Seed = random.Next() },
-            _ => { }
-        );
+        var run = new GateRun(programs[0], programs[1], new GateSettings { Budget = TimeSpan.FromHours(1), Seed = random.Next() }, _ =>
+        { });
         run.Find(cancellationToken);
         MeasuredBenchmark[] both = [.. run.Benchmarks.Where(benchmark => benchmark.IsOpen)];
         MeasuredBenchmark[] drawn = [.. Draw(random, both, examined)];

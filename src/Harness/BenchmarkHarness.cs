@@ -138,7 +138,11 @@ public static class BenchmarkHarness
             if (unreadable.Count > 0)
                 record = record with
                 {
-                    Obstacles = [.. record.Obstacles, .. unreadable.Keys.Select(type => $"the benchmarks of {type.FullName} can't be listed")],
+                    Obstacles =
+                    [
+                        .. record.Obstacles,
+                        .. unreadable.Keys.Select(type => $"the benchmarks of {type.FullName} can't be listed"),
+                    ],
                 };
             // Known before an hour of measuring, and so said before it.
             if (arguments.Publish && record.Obstacles.Count > 0)

@@ -71,8 +71,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     /// <summary>Whether only the first call of each process is what its job asks for.</summary>
     internal static bool IsColdStart(Job job) => StrategyOf(job) == RunStrategy.ColdStart;
 
-    private static RunStrategy StrategyOf(Job job) =>
-        job.ResolveValue(RunMode.RunStrategyCharacteristic, EngineParameters.DefaultResolver);
+    private static RunStrategy StrategyOf(Job job) => job.ResolveValue(RunMode.RunStrategyCharacteristic, EngineParameters.DefaultResolver);
 
     /// <summary>Whether a job is one for a first answer.</summary>
     internal static bool IsQuick(Job job) =>
@@ -109,11 +108,9 @@ public sealed class InterleavedEngineFactory : IEngineFactory
                 client?.TakeToCalibrate();
                 var perInvocation = Calibrate(engineParameters);
                 var iterationTime = engineParameters.IterationTime.ToNanoseconds();
-                plan =
-                    client?.Agree(
-                        new(perInvocation, iterationTime, Iterations(engineParameters.TargetJob)),
-                        length => Trial(engineParameters, length, perInvocation)
-                    )
+                plan = client?.Agree(new(perInvocation, iterationTime, Iterations(engineParameters.TargetJob)), length =>
+                    Trial(engineParameters, length, perInvocation)
+                )
                     ?? new SlicePlan(1, iterationTime);
                 Fix(engineParameters, perInvocation, plan);
             };
@@ -203,7 +200,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     private static double Calibrate(EngineParameters parameters)
     {
         var times = new List<double>();
-        for (var invocations = 1L; times.Count < CalibrationSlices;)
+        for (var invocations = 1L; times.Count < CalibrationSlices; )
         {
             parameters.IterationSetupAction?.Invoke();
             var start = Stopwatch.GetTimestamp();
@@ -239,10 +236,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
         workload(count);
         // Not in ticks of 100 ns: an iteration with a set-up of its own may be one invocation of a few.
         var nanoseconds = Math.Max(1, (Stopwatch.GetTimestamp() - start) * 1e9 / Stopwatch.Frequency);
-        return new(
-            nanoseconds / operations,
-            Math.Min((GC.GetTotalPauseDuration() - paused).TotalNanoseconds, nanoseconds) / operations
-        );
+        return new(nanoseconds / operations, Math.Min((GC.GetTotalPauseDuration() - paused).TotalNanoseconds, nanoseconds) / operations);
     }
 
     /// <summary>Of a slice: whole loops of the generated program where there is more than one.</summary>
@@ -303,29 +297,25 @@ public sealed class InterleavedEngineFactory : IEngineFactory
             client.Go();
         };
         // Read when they are called: the loop may be another by then.
-        parameters.WorkloadActionUnroll = Sliced(
-            parameters.WorkloadActionUnroll,
-            () => parameters.TargetJob.ResolveValue(RunMode.UnrollFactorCharacteristic, EngineParameters.DefaultResolver)
+        parameters.WorkloadActionUnroll = Sliced(parameters.WorkloadActionUnroll, () =>
+            parameters.TargetJob.ResolveValue(RunMode.UnrollFactorCharacteristic, EngineParameters.DefaultResolver)
         );
         parameters.WorkloadActionNoUnroll = Sliced(parameters.WorkloadActionNoUnroll, () => 1);
         if (!isWhole)
             parameters.TargetJob = parameters.TargetJob.WithClock(client.Clock);
 
-        parameters.Host = new SignallingHost(
-            parameters.Host,
-            signal =>
+        parameters.Host = new SignallingHost(parameters.Host, signal =>
+        {
+            if (signal == HostSignal.BeforeActualRun)
             {
-                if (signal == HostSignal.BeforeActualRun)
-                {
-                    isMainRun = true;
-                }
-                else if (signal == HostSignal.AfterActualRun)
-                {
-                    isMainRun = false;
-                    client.WaitForTheOthers();
-                }
+                isMainRun = true;
             }
-        );
+            else if (signal == HostSignal.AfterActualRun)
+            {
+                isMainRun = false;
+                client.WaitForTheOthers();
+            }
+        });
 
         // In the slice of the process itself, while no clock runs.
         void Collect()

@@ -16,19 +16,15 @@ public class FirstLookTests
         Assert.Equal(5, commands.Length);
         Assert.All(run.Output.Split('\n'), line => Assert.InRange(line.Length, 0, 80));
         // Each option that is shown is one of that verb's.
-        Assert.All(
-            commands,
-            command =>
-            {
-                string[] words = command.Split(' ');
-                var verb = words.Skip(1).TakeWhile(word => word.All(char.IsAsciiLetterLower)).ToArray();
-                var help = BenchProgram.Run(Path.GetTempPath(), [.. verb, "--help"]);
-                Assert.Equal(0, help.ExitCode);
-                Assert.All(
-                    words.Where(word => word.StartsWith("--", StringComparison.Ordinal)),
-                    option => Assert.Contains(option, help.Output)
-                );
-            }
-        );
+        Assert.All(commands, command =>
+        {
+            string[] words = command.Split(' ');
+            var verb = words.Skip(1).TakeWhile(word => word.All(char.IsAsciiLetterLower)).ToArray();
+            var help = BenchProgram.Run(Path.GetTempPath(), [.. verb, "--help"]);
+            Assert.Equal(0, help.ExitCode);
+            Assert.All(words.Where(word => word.StartsWith("--", StringComparison.Ordinal)), option =>
+                Assert.Contains(option, help.Output)
+            );
+        });
     }
 }

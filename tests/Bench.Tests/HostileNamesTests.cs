@@ -110,7 +110,8 @@ public sealed class HostileNamesTests : IDisposable
 
     [Fact]
     [Trait("Category", "Process")]
-    public void Nothing_of_a_reference_that_git_is_asked_for_is_live() => Nothing_of_a_name_is_live("gate", "--baseline", "no\u001b[31mwhere");
+    public void Nothing_of_a_reference_that_git_is_asked_for_is_live() =>
+        Nothing_of_a_name_is_live("gate", "--baseline", "no\u001b[31mwhere");
 
     // What the console shows is not Markdown.
     private static bool IsTable(string text) => !text.StartsWith('#');

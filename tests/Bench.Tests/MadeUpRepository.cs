@@ -52,8 +52,7 @@ internal sealed class MadeUpRepository : IDisposable
 
     public BenchProgram.Finished Run(params string[] arguments) => Run(CancellationToken.None, arguments);
 
-    public BenchProgram.Finished Run(CancellationToken cancellation, params string[] arguments) =>
-        RunIn(Root, cancellation, arguments);
+    public BenchProgram.Finished Run(CancellationToken cancellation, params string[] arguments) => RunIn(Root, cancellation, arguments);
 
     public BenchProgram.Finished RunIn(string where, CancellationToken cancellation, params string[] arguments) =>
         BenchProgram.Run(

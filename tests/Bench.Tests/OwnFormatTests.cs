@@ -106,11 +106,7 @@ public sealed class OwnFormatTests : IDisposable
         format switch
         {
             "launches" => ("N-bench-results.json", Written(ResultsKind.Launches, Launches("A"), Launches("B")), [Compare, Report]),
-            "paired" => (
-                "bench-results.json",
-                Written(ResultsKind.Paired, Paired("A", 10), Paired("B", 2)),
-                [Compare, Report, Matrix]
-            ),
+            "paired" => ("bench-results.json", Written(ResultsKind.Paired, Paired("A", 10), Paired("B", 2)), [Compare, Report, Matrix]),
             "partial" => (
                 "bench-results.json",
                 Written(ResultsKind.Paired, Paired("A", 1), Unmeasured("B"), Failed("C")),
@@ -169,7 +165,11 @@ public sealed class OwnFormatTests : IDisposable
             Expect(() => Render(RunComparison.CreatePaired(run, new ComparisonOptions())));
         if (!isPaired)
             Render(
-                RunComparison.Create(run, run, new ComparisonOptions { EstimatesCommonFactor = true, AssumedSpread = AssumedSpread.OfTimes })
+                RunComparison.Create(
+                    run,
+                    run,
+                    new ComparisonOptions { EstimatesCommonFactor = true, AssumedSpread = AssumedSpread.OfTimes }
+                )
             );
     }
 

@@ -33,15 +33,12 @@ public sealed class CategoryTests
         var categories = Categories<ArrayBenchmarks>(_ => true);
 
         Assert.Equal([1, 10], categories.Select(category => InputOf(category.Baseline!).Length).Order());
-        Assert.All(
-            categories,
-            category =>
-            {
-                Assert.Equal(["Once", "Twice"], category.Cases.Select(MethodOf).Order(StringComparer.Ordinal));
-                Assert.Equal("Once", MethodOf(category.Baseline!));
-                Assert.All(category.Cases, benchmark => Assert.Same(InputOf(category.Baseline!), InputOf(benchmark)));
-            }
-        );
+        Assert.All(categories, category =>
+        {
+            Assert.Equal(["Once", "Twice"], category.Cases.Select(MethodOf).Order(StringComparer.Ordinal));
+            Assert.Equal("Once", MethodOf(category.Baseline!));
+            Assert.All(category.Cases, benchmark => Assert.Same(InputOf(category.Baseline!), InputOf(benchmark)));
+        });
     }
 
     [Fact]
@@ -64,9 +61,7 @@ public sealed class CategoryTests
 
     private static Category[] Categories<T>(Func<BenchmarkCase, bool> isBuilt)
     {
-        var cases = BenchmarkConverter
-            .TypeToBenchmarks(typeof(T), ManualConfig.CreateMinimumViable().WithInterleaving())
-            .BenchmarksCases;
+        var cases = BenchmarkConverter.TypeToBenchmarks(typeof(T), ManualConfig.CreateMinimumViable().WithInterleaving()).BenchmarksCases;
         return Category.Group(cases, [.. cases.Where(isBuilt).Select(benchmark => new BuiltCase(benchmark, default, null!, null!, 1))]);
     }
 

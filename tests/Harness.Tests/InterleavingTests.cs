@@ -158,11 +158,9 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
 
         Assert.Contains(
             "InProcessBenchmarks",
-            Assert.Single(
-                output.Split('\n'),
-                line =>
-                    line.Contains("measured as usual, not interleaved", StringComparison.Ordinal)
-                    && !line.Contains("WARN", StringComparison.Ordinal)
+            Assert.Single(output.Split('\n'), line =>
+                line.Contains("measured as usual, not interleaved", StringComparison.Ordinal)
+                && !line.Contains("WARN", StringComparison.Ordinal)
             )
         );
         Assert.Equal(

@@ -59,9 +59,7 @@ public sealed class MeasuredProcessTests
 
     private static MeasuredProcess Process(Job job, double overhead, params double[] nanoseconds) =>
         new(
-            BenchmarkConverter
-                .TypeToBenchmarks(typeof(OneBenchmarks), ManualConfig.CreateEmpty().AddJob(job))
-                .BenchmarksCases[0],
+            BenchmarkConverter.TypeToBenchmarks(typeof(OneBenchmarks), ManualConfig.CreateEmpty().AddJob(job)).BenchmarksCases[0],
             [.. nanoseconds.Select(time => new InterleavedSlice(time, 0))],
             overhead
         );

@@ -140,8 +140,7 @@ public sealed class OutsideProgram : IDisposable
         Directory.Delete(Root, recursive: true);
         if (isCopy)
             return;
-        var cache =
-            Environment.GetEnvironmentVariable("NUGET_PACKAGES")
+        var cache = Environment.GetEnvironmentVariable("NUGET_PACKAGES")
             ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
         foreach (var package in new[] { "bench.harness", "bench.core" })
         {

@@ -67,7 +67,11 @@ public sealed class RunRecordTests : IDisposable
         var other = Topic.Replace("\"Text\"", "\"text\"", StringComparison.Ordinal);
 
         Assert.Null(Read(Record.Replace(Topic, $"{Topic},{other}", StringComparison.Ordinal)));
-        Assert.NotNull(Read(Record.Replace(Topic, $"{Topic},{other.Replace("\"text\"", "\"Web\"", StringComparison.Ordinal)}", StringComparison.Ordinal)));
+        Assert.NotNull(
+            Read(
+                Record.Replace(Topic, $"{Topic},{other.Replace("\"text\"", "\"Web\"", StringComparison.Ordinal)}", StringComparison.Ordinal)
+            )
+        );
     }
 
     private RunRecord? Read(string text)

@@ -48,10 +48,7 @@ public sealed class SliceTests
 
         Iterate(12);
 
-        Assert.Equal(
-            ["set-up", "ready", "work 4", "over", "ready", "work 4", "over", "ready", "work 4", "clean-up", "over"],
-            events
-        );
+        Assert.Equal(["set-up", "ready", "work 4", "over", "ready", "work 4", "over", "ready", "work 4", "clean-up", "over"], events);
     }
 
     [Fact]

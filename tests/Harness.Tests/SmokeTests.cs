@@ -20,7 +20,10 @@ public sealed class SmokeTests(SmokeTests.GoodRun good) : IClassFixture<SmokeTes
 
         Assert.True(exitCode == 0, output);
         Assert.Contains(expected, output);
-        Assert.Equal(2, output.Split('\n').Count(line => line.StartsWith("ok     HarnessFixture.GenericBenchmarks", StringComparison.Ordinal)));
+        Assert.Equal(
+            2,
+            output.Split('\n').Count(line => line.StartsWith("ok     HarnessFixture.GenericBenchmarks", StringComparison.Ordinal))
+        );
     }
 
     [Fact]

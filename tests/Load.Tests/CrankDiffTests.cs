@@ -74,8 +74,8 @@ public sealed class CrankDiffTests : IDisposable
         string Noisy(string name, double times) =>
             string.Join(
                 ',',
-                noisy.Select((factor, i) =>
-                    folder.Write($"{name}{i}.json", CrankFile.Create(factor * Rates[i], times * 12 * Rates[i] / Rates[0]))
+                noisy.Select(
+                    (factor, i) => folder.Write($"{name}{i}.json", CrankFile.Create(factor * Rates[i], times * 12 * Rates[i] / Rates[0]))
                 )
             );
 

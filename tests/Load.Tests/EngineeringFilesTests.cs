@@ -14,7 +14,10 @@ public sealed class EngineeringFilesTests
         using var changes = JsonDocument.Parse(File.ReadAllText(Path.Combine(Eng, "LoadTrials", "changes.json")));
 
         Assert.Equal(
-            [[], ["Processor", "Allocated"]],
+            [
+                [],
+                ["Processor", "Allocated"],
+            ],
             changes.RootElement.EnumerateArray().Select(change => change.GetProperty("measures").Deserialize<string[]>()!)
         );
         Assert.All(changes.RootElement.EnumerateArray(), AssertIsMade);
@@ -23,17 +26,18 @@ public sealed class EngineeringFilesTests
     [Fact]
     public void The_matrices_of_real_differences_are_right_and_have_at_least_eight()
     {
-        LoadMatrix[] matrices = [.. Directory.EnumerateFiles(Path.Combine(Eng, "LoadTruth", "matrices")).Select(file => LoadMatrix.Read(file))];
+        LoadMatrix[] matrices =
+        [
+            .. Directory.EnumerateFiles(Path.Combine(Eng, "LoadTruth", "matrices")).Select(file => LoadMatrix.Read(file)),
+        ];
 
         Assert.InRange(matrices.Sum(matrix => matrix.Arms.Count - 1), 8, 100);
-        Assert.All(
-            matrices,
-            matrix => Assert.True(File.Exists(Path.Combine(Checkout.Root, "samples", matrix.Sample, matrix.Sample + ".csproj")))
+        Assert.All(matrices, matrix =>
+            Assert.True(File.Exists(Path.Combine(Checkout.Root, "samples", matrix.Sample, matrix.Sample + ".csproj")))
         );
         var costs = File.ReadAllText(Path.Combine(Eng, "LoadTruth", "Cost.cs"));
-        Assert.All(
-            matrices.SelectMany(matrix => matrix.Arms).SelectMany(arm => arm.Environment),
-            cost => Assert.Contains($"\"{cost.Value}\" =>", costs)
+        Assert.All(matrices.SelectMany(matrix => matrix.Arms).SelectMany(arm => arm.Environment), cost =>
+            Assert.Contains($"\"{cost.Value}\" =>", costs)
         );
     }
 

@@ -206,9 +206,7 @@ public sealed class MatrixRunTests
         Assert.Throws<StuckGeneratorException>(() => ArmLoad.OnceMore(stuck, answers));
         Assert.Equal(3, probes);
         runs = 0;
-        var silent = Assert.Throws<LoadException>(() =>
-            ArmLoad.OnceMore(stuckOnce, () => throw new LoadException("it does not answer"))
-        );
+        var silent = Assert.Throws<LoadException>(() => ArmLoad.OnceMore(stuckOnce, () => throw new LoadException("it does not answer")));
         Assert.Equal((1, "it does not answer"), (runs, silent.Message));
     }
 

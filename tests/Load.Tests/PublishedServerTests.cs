@@ -50,8 +50,7 @@ public sealed class PublishedServerTests(PublishedWeb web) : IClassFixture<Publi
         {
             var from = counters.Now;
             return SpinWait.SpinUntil(
-                () =>
-                    counters.Now - from > within && counters.Readings.CompilingShare(counters.Now - within, counters.Now) is not null,
+                () => counters.Now - from > within && counters.Readings.CompilingShare(counters.Now - within, counters.Now) is not null,
                 TimeSpan.FromMinutes(1)
             );
         }

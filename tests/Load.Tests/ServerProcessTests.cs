@@ -29,10 +29,7 @@ public sealed class ServerProcessTests : IDisposable
         Assert.SkipWhen(OperatingSystem.IsWindows(), "there is no sh");
         var end = Path.Combine(folder.Root, "end");
         var held = $"(while [ -d '{folder.Root}' ] && [ ! -e '{end}' ]; do sleep 0.1; done)";
-        var plan = new ServerStart(Path.Combine(folder.Root, "app"), [], [])
-        {
-            Command = ["sh", "-c", script.Replace("HELD", held)],
-        };
+        var plan = new ServerStart(Path.Combine(folder.Root, "app"), [], []) { Command = ["sh", "-c", script.Replace("HELD", held)] };
         try
         {
             var start = Task.Run(() => SampleServer.Start(plan, TestContext.Current.CancellationToken));
@@ -58,7 +55,12 @@ public sealed class ServerProcessTests : IDisposable
         var port = ((IPEndPoint)listener.LocalEndpoint).Port;
         var plan = new ServerStart(Path.Combine(folder.Root, "app"), [], [])
         {
-            Command = ["sh", "-c", string.Create(CultureInfo.InvariantCulture, $"echo listening on http://127.0.0.1:{port}; exec sleep 60")],
+            Command =
+            [
+                "sh",
+                "-c",
+                string.Create(CultureInfo.InvariantCulture, $"echo listening on http://127.0.0.1:{port}; exec sleep 60"),
+            ],
         };
 
         var thrown = Assert.Throws<LoadException>(() => SampleServer.Start(plan, TestContext.Current.CancellationToken));

@@ -31,16 +31,13 @@ public sealed class LoadMatrixTests : LoadProgram
 
         var file = Path.Combine(Folder, "own.json");
         var whole = MatrixResult.Read(file);
-        Assert.All(
-            whole.Arms.SelectMany(arm => arm.Rounds),
-            round =>
-            {
-                Assert.Equal((0, 0), (round.Peak.Errors.Status, round.Paced!.Failed));
-                Assert.InRange(round.IdleCores!.Value, 0, Environment.ProcessorCount);
-                // Less where the machine is busy, never more: each connection may be a request ahead.
-                Assert.InRange(round.Paced.Requests, 1, (1.02 * whole.Pace!.Value * round.PacedSeconds) + 16);
-            }
-        );
+        Assert.All(whole.Arms.SelectMany(arm => arm.Rounds), round =>
+        {
+            Assert.Equal((0, 0), (round.Peak.Errors.Status, round.Paced!.Failed));
+            Assert.InRange(round.IdleCores!.Value, 0, Environment.ProcessorCount);
+            // Less where the machine is busy, never more: each connection may be a request ahead.
+            Assert.InRange(round.Paced.Requests, 1, (1.02 * whole.Pace!.Value * round.PacedSeconds) + 16);
+        });
         Assert.Matches("^[0-9a-f]{64}$", whole.Source);
     }
 }

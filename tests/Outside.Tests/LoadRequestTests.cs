@@ -21,9 +21,18 @@ public sealed class LoadRequestTests : LoadProgram
         NeedsTools();
         using var server = SampleServer.Start(new ServerStart(Checkout.LoadFixture, [], []), Cancelled);
 
-        Assert.EndsWith("500 Internal Server Error: nothing to measure. It logged: System.InvalidOperationException: no such shop", Refusal("/broken"));
-        Assert.Matches("302 Found: nothing to measure. It redirects to http://127.0.0.1:[0-9]+/login: where that is a login, send a header", Refusal("/old"));
-        Assert.EndsWith("It redirects to https://localhost/plain: it is loaded without HTTPS, and must not insist on it.", Refusal("/plain-http"));
+        Assert.EndsWith(
+            "500 Internal Server Error: nothing to measure. It logged: System.InvalidOperationException: no such shop",
+            Refusal("/broken")
+        );
+        Assert.Matches(
+            "302 Found: nothing to measure. It redirects to http://127.0.0.1:[0-9]+/login: where that is a login, send a header",
+            Refusal("/old")
+        );
+        Assert.EndsWith(
+            "It redirects to https://localhost/plain: it is loaded without HTTPS, and must not insist on it.",
+            Refusal("/plain-http")
+        );
         Assert.EndsWith("401 Unauthorized: nothing to measure. It wants a header, for instance Authorization.", Refusal("/mine"));
 
         var typed = new LoadRequest("POST", new Dictionary<string, string> { ["Content-Type"] = "application/json" });

@@ -51,21 +51,18 @@ public sealed class LoadSweepTests : LoadProgram
             Assert.Equal(level.Concurrency, level.QueriesPerSecond!.Value * level.MeanMilliseconds!.Value / 1000, 6);
             Assert.Equal(1, level.Success);
             Assert.Equal(2, level.Rounds.Count);
-            Assert.All(
-                level.Rounds,
-                round =>
-                {
-                    Assert.True(
-                        round.ResponseTimes is { Failed: 0, Requests: > 100 } times
-                            && times.P50 <= times.P90
-                            && times.P90 <= times.P99
-                            && times.P99 <= times.Longest
-                    );
-                    Assert.InRange(round.Throughput.GeneratorCores, 0.01, Environment.ProcessorCount);
-                    Assert.True(round.Counters is not null);
-                    Assert.InRange(round.Throughput.ServerCores!.Value, 0.01, Environment.ProcessorCount + 0.5);
-                }
-            );
+            Assert.All(level.Rounds, round =>
+            {
+                Assert.True(
+                    round.ResponseTimes is { Failed: 0, Requests: > 100 } times
+                        && times.P50 <= times.P90
+                        && times.P90 <= times.P99
+                        && times.P99 <= times.Longest
+                );
+                Assert.InRange(round.Throughput.GeneratorCores, 0.01, Environment.ProcessorCount);
+                Assert.True(round.Counters is not null);
+                Assert.InRange(round.Throughput.ServerCores!.Value, 0.01, Environment.ProcessorCount + 0.5);
+            });
         }
 
         var dat = File.ReadAllLines(Path.Combine(Folder, "two words.dat"));

@@ -27,16 +27,13 @@ public sealed class MatrixLoadTests : LoadProgram
         {
             var (first, slow, refusing) = (level.Arms[0], level.Arms[1], level.Arms[2]);
             Assert.All([first, slow], arm => Assert.Equal((1, 0), (arm.GoodShareAtFullSpeed!.Value, arm.Rounds[0].Paced!.Failed)));
-            Assert.All(
-                level.Arms.Select(arm => Assert.Single(arm.Rounds)),
-                round =>
-                {
-                    Assert.Equal(2, round.Slices);
-                    Assert.InRange(round.IdleCores!.Value, 0, Environment.ProcessorCount);
-                    // Less where the machine is busy, never more: each connection may be a request ahead.
-                    Assert.InRange(round.Paced!.Requests, 1, (1.02 * level.Pace!.Value * round.PacedSeconds) + (2 * Connections));
-                }
-            );
+            Assert.All(level.Arms.Select(arm => Assert.Single(arm.Rounds)), round =>
+            {
+                Assert.Equal(2, round.Slices);
+                Assert.InRange(round.IdleCores!.Value, 0, Environment.ProcessorCount);
+                // Less where the machine is busy, never more: each connection may be a request ahead.
+                Assert.InRange(round.Paced!.Requests, 1, (1.02 * level.Pace!.Value * round.PacedSeconds) + (2 * Connections));
+            });
             Assert.True(first.GoodQueriesPerSecond > 5 * slow.GoodQueriesPerSecond);
             Assert.InRange(refusing.GoodShareAtFullSpeed!.Value, 0.7, 0.8);
             // A share of the slowest one's peak: each answer takes 50 ms.
@@ -122,10 +119,7 @@ public sealed class MatrixLoadTests : LoadProgram
         var port = ((IPEndPoint)taken.LocalEndpoint).Port.ToString(CultureInfo.InvariantCulture);
         var plan = Plan(Arm("first"), Arm("other", "--bind", $"http://127.0.0.1:{port}"));
 
-        Assert.StartsWith(
-            "other: LoadFixture does not start, because its port is in use: it must listen where --urls says",
-            Refusal(plan)
-        );
+        Assert.StartsWith("other: LoadFixture does not start, because its port is in use: it must listen where --urls says", Refusal(plan));
         NothingRuns();
     }
 
@@ -155,15 +149,7 @@ public sealed class MatrixLoadTests : LoadProgram
         );
         Assert.Equal(
             "other: the setting took no effect: the header Content-Encoding is not sent instead of \"gzip\".",
-            Refusal(
-                Plan(
-                    first,
-                    other with
-                    {
-                        ExpectHeaders = new Dictionary<string, string> { ["Content-Encoding"] = "gzip" },
-                    }
-                )
-            )
+            Refusal(Plan(first, other with { ExpectHeaders = new Dictionary<string, string> { ["Content-Encoding"] = "gzip" } }))
         );
         NothingRuns();
 
@@ -198,8 +184,7 @@ public sealed class MatrixLoadTests : LoadProgram
     }
 
     // Each has the folder of the test in its command.
-    private LoadArm Arm(string name, params string[] switches) =>
-        new() { Name = name, Switches = [.. switches, "--owner", Folder] };
+    private LoadArm Arm(string name, params string[] switches) => new() { Name = name, Switches = [.. switches, "--owner", Folder] };
 
     private static LoadMatrix Plan(params LoadArm[] arms) =>
         new()

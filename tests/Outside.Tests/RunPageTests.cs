@@ -67,9 +67,8 @@ public sealed class RunPageTests(Chromium chromium) : IDisposable
         Assert.Equal(fastest, await table.Locator("tbody th").Last.InnerTextAsync());
 
         await page.Locator("#all").GetByRole(AriaRole.Button, new() { Name = "Ratio to the next" }).ClickAsync();
-        Assert.All(
-            await page.Locator("#all tbody").AllAsync(),
-            body => Assert.Equal("topic", body.Locator("tr").First.GetAttributeAsync("class").Result)
+        Assert.All(await page.Locator("#all tbody").AllAsync(), body =>
+            Assert.Equal("topic", body.Locator("tr").First.GetAttributeAsync("class").Result)
         );
     }
 

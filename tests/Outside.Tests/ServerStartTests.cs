@@ -40,7 +40,10 @@ public sealed class ServerStartTests : LoadProgram
             @"^LoadFixture was not ready within 8 s: http://127\.0\.0\.1:\d+/never gave 404 Not Found\.$",
             Trouble(Plan(8, "dotnet", "LoadFixture.dll", "--bind", "{url}"))
         );
-        Assert.Matches("^LoadFixture was not ready within 1 s: .* gave no answer\\.$", Trouble(Plan(1, "sh", "-c", "exec sleep 30 # {url}")));
+        Assert.Matches(
+            "^LoadFixture was not ready within 1 s: .* gave no answer\\.$",
+            Trouble(Plan(1, "sh", "-c", "exec sleep 30 # {url}"))
+        );
         Assert.StartsWith("LoadFixture does not start: ", Trouble(Plan(60, "dotnet", "LoadFixture.dll", "--fault", "{url}")));
         Assert.StartsWith("no-such-program can't be started: ", Trouble(Plan(1, "no-such-program", "{url}")));
         // Whatever is there where the tests were started.

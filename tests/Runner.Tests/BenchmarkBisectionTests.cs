@@ -120,9 +120,9 @@ public sealed class BenchmarkBisectionTests : IDisposable
         folder.Git("checkout", "--quiet", "--orphan", "other");
         Commit("of another repository");
         folder.Git("checkout", "--quiet", "main");
-        folder.Git(
-            [.. "-c user.name=t -c user.email=t@localhost merge --quiet --no-ff --allow-unrelated-histories -m taken-in other".Split(' ')]
-        );
+        folder.Git([
+            .. "-c user.name=t -c user.email=t@localhost merge --quiet --no-ff --allow-unrelated-histories -m taken-in other".Split(' '),
+        ]);
         var way = Between("main~1", "main");
         using var journal = Journal((way[0], way[1], new KnownComparison(new CommitComparison(0.3, 0.28, 0.32, 4))));
 

@@ -76,8 +76,13 @@ public sealed class CommitPathTests : IDisposable
         var git = Path.Combine(folder.Root, "signed");
         File.WriteAllText(
             git,
-            MeasuredPrograms.GitIn(root, "cat-file", "commit", "HEAD")
-                .Replace("\n\n", "\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n\n", StringComparison.Ordinal)
+            MeasuredPrograms
+                .GitIn(root, "cat-file", "commit", "HEAD")
+                .Replace(
+                    "\n\n",
+                    "\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n\n",
+                    StringComparison.Ordinal
+                )
         );
         var signed = MeasuredPrograms.GitIn(root, "hash-object", "-t", "commit", "-w", git).Trim();
         if (!OperatingSystem.IsWindows())

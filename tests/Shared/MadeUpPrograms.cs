@@ -112,8 +112,9 @@ internal sealed class MadeUpPrograms : IProgramBuilder, IMeasurements
         MeasurementSettings settings,
         TimeSpan benchmarkTimeout,
         Random random
-    ) => (pairing, _, cancellationToken) =>
-        Measure(pairing, programs[baseline.Path], programs[candidate.Path], settings.CountsAllocation, cancellationToken);
+    ) =>
+        (pairing, _, cancellationToken) =>
+            Measure(pairing, programs[baseline.Path], programs[candidate.Path], settings.CountsAllocation, cancellationToken);
 
     private PairOutcome Measure(
         BenchmarkPairing pairing,

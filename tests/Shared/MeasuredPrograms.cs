@@ -29,11 +29,13 @@ public sealed class MeasuredPrograms : IDisposable
         baseline = new(() => Build("TandemFixture", Project, "old"));
         candidate = new(() => Build("TandemFixture", Project, "new", change: Change));
         starter = new(() => Build("StarterFixture", StarterProject, "starter"));
-        earlier = new(() => new FixtureSet(
-            EarlierBenchmarkDotNet,
-            Build("TandemFixture", Project, "earlier", Property),
-            Build("StarterFixture", StarterProject, "earlier-starter", Property)
-        ));
+        earlier = new(() =>
+            new FixtureSet(
+                EarlierBenchmarkDotNet,
+                Build("TandemFixture", Project, "earlier", Property),
+                Build("StarterFixture", StarterProject, "earlier-starter", Property)
+            )
+        );
     }
 
     public const string Project = "TandemFixture.csproj";

@@ -38,6 +38,5 @@ internal static class TestBuilds
 
     // Also for the commands that tests start.
     [ModuleInitializer]
-    internal static void KeepOutOfTheUsersCache() =>
-        Environment.SetEnvironmentVariable(BuildCache.FolderVariable, Cache);
+    internal static void KeepOutOfTheUsersCache() => Environment.SetEnvironmentVariable(BuildCache.FolderVariable, Cache);
 }

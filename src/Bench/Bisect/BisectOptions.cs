@@ -25,9 +25,7 @@ internal sealed record BisectOptions(
     {
         var metric = arguments.GetValue(BisectCommand.Metric);
         if (metric is not (BisectCommand.Time or BisectCommand.Allocation))
-            throw new UsageException(
-                $"--metric: invalid metric '{metric}': expected {BisectCommand.Time} or {BisectCommand.Allocation}."
-            );
+            throw new UsageException($"--metric: invalid metric '{metric}': expected {BisectCommand.Time} or {BisectCommand.Allocation}.");
         var output = arguments.GetValue(BisectCommand.Output);
         OutputFiles.EnsureMarkdown(output);
         return new(

@@ -45,13 +45,7 @@ internal static class DoctorVerb
         using var workspace = new Workspace(null);
         var program = options.Measurement.Build(settings, workspace, context);
         return IdenticalCode
-            .Measure(
-                program,
-                IdenticalCode.Find(program, options.Filter, context),
-                options.Measurement.BenchmarkTimeout,
-                progress,
-                context
-            )
+            .Measure(program, IdenticalCode.Find(program, options.Filter, context), options.Measurement.BenchmarkTimeout, progress, context)
             .Report(settings.Margin);
     }
 

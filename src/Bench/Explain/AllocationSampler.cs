@@ -26,8 +26,7 @@ internal sealed class AllocationSampler(BenchmarkProgram baseline, BenchmarkProg
     private readonly MethodOrigins origins = MethodOrigins.Create(baseline, candidate);
 
     public static AllocationSampling Sampling { get; } =
-        (baseline, candidate, folder, benchmarkTimeout) =>
-            new AllocationSampler(baseline, candidate, folder, benchmarkTimeout).Sample;
+        (baseline, candidate, folder, benchmarkTimeout) => new AllocationSampler(baseline, candidate, folder, benchmarkTimeout).Sample;
 
     /// <returns>What changed most, the most first; empty where it can't be sampled.</returns>
     public IReadOnlyList<AllocationSource> Sample(BenchmarkPairing pairing, AllocationCounts counts, CancellationToken cancellationToken)
@@ -87,8 +86,6 @@ internal sealed class AllocationSampler(BenchmarkProgram baseline, BenchmarkProg
         );
         var samples = Sampler.Sample(side, SampleTime, Path.Combine(folder, $"{name}-{Guid.NewGuid():N}.nettrace"), cancellationToken);
         side.Leave();
-        return AllocatedType
-            .Shares(samples.Allocations, origins.IsOwn)
-            .ToDictionary(share => share.Key, share => share.Value * bytes);
+        return AllocatedType.Shares(samples.Allocations, origins.IsOwn).ToDictionary(share => share.Key, share => share.Value * bytes);
     }
 }

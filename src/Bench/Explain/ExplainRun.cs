@@ -32,9 +32,7 @@ internal sealed class ExplainRun(
     {
         var benchmark = Choose(pattern, cancellationToken);
         step("Comparing the code");
-        var changed = measurements
-            .Prove(compare, baseline, candidate, benchmarkTimeout, cancellationToken)
-            .ChangesThatRan(benchmark);
+        var changed = measurements.Prove(compare, baseline, candidate, benchmarkTimeout, cancellationToken).ChangesThatRan(benchmark);
         step($"Measuring {benchmark.Candidate.Id}, interleaved");
         var pair = Measure(benchmark, cancellationToken);
         var origins = MethodOrigins.Create(baseline, candidate);

@@ -8,13 +8,7 @@ namespace Bench.History;
 /// <param name="Folder">Where commits have their results.</param>
 /// <param name="Outputs">Files to write, .md or .html.</param>
 /// <param name="Repeated">The options that a command to be pasted repeats.</param>
-internal sealed record HistoryOptions(
-    string Source,
-    string Folder,
-    IReadOnlyList<string> Outputs,
-    string Repeated,
-    JudgingChoices Judging
-)
+internal sealed record HistoryOptions(string Source, string Folder, IReadOnlyList<string> Outputs, string Repeated, JudgingChoices Judging)
 {
     public bool IsGit => Source.StartsWith(RunLoader.GitPrefix, StringComparison.Ordinal);
 
@@ -30,7 +24,10 @@ internal sealed record HistoryOptions(
             string.Concat(repeated.Select(option => judging.Given.Text(option))),
             judging
         );
-        if (options.Outputs.FirstOrDefault(path => Path.GetExtension(path).ToUpperInvariant() is not (".MD" or ".HTML" or ".HTM")) is { } wrong)
+        if (
+            options.Outputs.FirstOrDefault(path => Path.GetExtension(path).ToUpperInvariant() is not (".MD" or ".HTML" or ".HTM")) is
+            { } wrong
+        )
             throw new UsageException($"--output: invalid file '{wrong}': expected the extension .md or .html, which says what to write.");
         return !options.IsGit && judging.Given.Has(HistoryCommand.Folder)
             ? throw new UsageException($"--folder is of commits, and {options.Source} is a folder of runs: expected git:REVISIONS.")

@@ -15,7 +15,9 @@ internal static class HistoryVerb
             ? RunLoader.LoadHistory(options.Source[RunLoader.GitPrefix.Length..], options.Folder, context.Folder)
             : RunLoader.LoadHistory(options.Source, context.Folder);
         if (options.IsGit && IsShallow(context))
-            context.Screen.Complain("the clone is shallow: its oldest commit seems to have changed every table. git fetch --unshallow gets the others.");
+            context.Screen.Complain(
+                "the clone is shallow: its oldest commit seems to have changed every table. git fetch --unshallow gets the others."
+            );
         foreach (var warning in runs.SelectMany(run => run.Run.Warnings))
             context.Screen.Complain(warning);
         var lines = HistoryLine.Create(runs, settings);

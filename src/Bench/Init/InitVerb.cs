@@ -26,10 +26,7 @@ internal static class InitVerb
                 $"no project refers to BenchmarkDotNet, and of the load of {Settings.FileName} there are workflows for GitHub only: call bench load gate in one of your own."
             );
         using var workspace = new Workspace(null);
-        var program =
-            project is null || !options.Measures
-                ? null
-                : options.Measurement.Build(settings, project, workspace, context);
+        var program = project is null || !options.Measures ? null : options.Measurement.Build(settings, project, workspace, context);
         var all = program is null ? [] : IdenticalCode.Find(program, [], context);
         var chosen = program is null ? [] : IdenticalCode.Find(program, options.Filter, context);
 
@@ -37,8 +34,9 @@ internal static class InitVerb
         context.Screen.WriteLine($"Benchmark project: {name ?? "none, only load"}{(program is null ? "" : $", {all.Count} benchmarks")}");
         var values = CiValues.OfPackage(
             BenchVersion.OfPackage,
-            // Where they were not counted: of GitHub it is the most that a check may take, elsewhere as many are always started.
-            program is not null ? ShardsFor(all.Count)
+                // Where they were not counted: of GitHub it is the most that a check may take, elsewhere as many are always started.
+                program is not null
+                    ? ShardsFor(all.Count)
                 : system == CiSystem.GitHub ? MaxShards
                 : 1,
             options.Replicates,
@@ -58,13 +56,7 @@ internal static class InitVerb
         if (program is not null)
         {
             progress.Step("Measuring identical code");
-            var identical = IdenticalCode.Measure(
-                program,
-                chosen,
-                options.Measurement.BenchmarkTimeout,
-                progress,
-                context
-            );
+            var identical = IdenticalCode.Measure(program, chosen, options.Measurement.BenchmarkTimeout, progress, context);
             context.Screen.WriteLine("");
             foreach (var line in identical.Report(settings.Margin))
                 context.Screen.WriteLine(line);

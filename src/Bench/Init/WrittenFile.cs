@@ -14,17 +14,13 @@ internal sealed record WrittenFile(SetupFile File, bool IsNew, IReadOnlyList<str
         var path = context.FullPath(file.Path);
         if (Path.Exists(path))
             return new WrittenFile(file, false, DifferenceTo(context.Folder, file, context.Cancellation));
-        OutputFiles.Write(
-            context,
-            file.Path,
-            path =>
-            {
-                Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-                // Another process may have been faster: it is not overwritten either.
-                using var stream = new StreamWriter(System.IO.File.Open(path, FileMode.CreateNew));
-                stream.Write(file.Text);
-            }
-        );
+        OutputFiles.Write(context, file.Path, path =>
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+            // Another process may have been faster: it is not overwritten either.
+            using var stream = new StreamWriter(System.IO.File.Open(path, FileMode.CreateNew));
+            stream.Write(file.Text);
+        });
         return new WrittenFile(file, true, []);
     }
 

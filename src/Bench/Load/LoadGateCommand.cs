@@ -26,7 +26,8 @@ internal static class LoadGateCommand
     internal static readonly Option<string?> Framework = new("--framework")
     {
         HelpName = "TFM",
-        Description = "The target framework, for applications with several. Default: that of the config's load, or the newest that both builds have.",
+        Description =
+            "The target framework, for applications with several. Default: that of the config's load, or the newest that both builds have.",
     };
     internal static readonly Option<string?> Endpoint = new("--endpoint")
     {
@@ -110,7 +111,8 @@ internal static class LoadGateCommand
     };
     internal static readonly Option<bool> Postgres = new("--postgres")
     {
-        Description = "Starts a private PostgreSQL for both, for the samples of this suite, where ConnectionStrings__AdventureWorks names none.",
+        Description =
+            "Starts a private PostgreSQL for both, for the samples of this suite, where ConnectionStrings__AdventureWorks names none.",
     };
     internal static readonly Option<string[]> Variables = JudgingOptions.Several(
         "--env",

@@ -44,16 +44,22 @@ internal static class LoadGateVerb
         {
             Arms =
             [
-                plan.Arms[0] with { Project = before, Framework = frameworks.Baseline },
-                plan.Arms[1] with { Project = project, Framework = frameworks.Candidate },
+                plan.Arms[0] with
+                {
+                    Project = before,
+                    Framework = frameworks.Baseline,
+                },
+                plan.Arms[1] with
+                {
+                    Project = project,
+                    Framework = frameworks.Candidate,
+                },
             ],
         };
         var progress = context.Progress();
         var check = new LoadGateCheck(
-            new MatrixRun(
-                [matrix],
-                context.Load.Matrix(matrix, MatrixMeasurement.VariablesOf(cluster), workspace.Folder),
-                step => progress.Step(LoadSteps.Text(step))
+            new MatrixRun([matrix], context.Load.Matrix(matrix, MatrixMeasurement.VariablesOf(cluster), workspace.Folder), step =>
+                progress.Step(LoadSteps.Text(step))
             ),
             new MatrixResult(matrix, LoadSteps.ThisMachine(), context.Load.Generators(), null, [], null)
             {
@@ -106,10 +112,7 @@ internal static class LoadGateVerb
         options.Project is { } named
             ? LoadSteps.ProjectOf(named, "--project", here)
             : LoadSteps.ProjectOf(
-                Path.Combine(
-                    repository.Root,
-                    settings.ProjectWhere(endpoint, path => File.Exists(Path.Combine(repository.Root, path)))!
-                ),
+                Path.Combine(repository.Root, settings.ProjectWhere(endpoint, path => File.Exists(Path.Combine(repository.Root, path)))!),
                 $"load '{endpoint.Name}': project",
                 here
             );
@@ -117,9 +120,7 @@ internal static class LoadGateVerb
     private static string ProjectInBaseline(string checkout, string path) =>
         Path.Combine(checkout, path) is var project && File.Exists(project)
             ? project
-            : throw new UsageException(
-                $"the baseline has no project {path}: where it is new or has moved, merge that without a check."
-            );
+            : throw new UsageException($"the baseline has no project {path}: where it is new or has moved, merge that without a check.");
 
     // Where there is no choice none is made: a property of the build may say the framework.
     private static (string? Baseline, string? Candidate) FrameworksOf(string baseline, string candidate, string? asked, Context context)

@@ -12,10 +12,7 @@ internal static class LoadMatrixCommand
         answer, or whose setting took no effect; 130 interrupted, whole rounds are kept. Slower is no failure.
         """;
 
-    internal static readonly Argument<string> MatrixFile = new("FILE")
-    {
-        Description = "The matrix, JSON, as those in samples/matrices.",
-    };
+    internal static readonly Argument<string> MatrixFile = new("FILE") { Description = "The matrix, JSON, as those in samples/matrices." };
 
     public static Command Create()
     {

@@ -19,7 +19,8 @@ internal static class LoadOptions
     public static readonly Option<string?> Name = new("--name", "-n")
     {
         HelpName = "NAME",
-        Description = "The run's name, and that of its files. Default: the sample's, of several A-B; of diff A-B; of gate that of its entry, or of the project, with -gate.",
+        Description =
+            "The run's name, and that of its files. Default: the sample's, of several A-B; of diff A-B; of gate that of its entry, or of the project, with -gate.",
     };
     public static readonly Option<bool> Resume = new("--resume")
     {

@@ -134,8 +134,7 @@ internal static class LoadSteps
             File.Delete(Path.Combine(folder, name + ending));
     }
 
-    public static string Text(LoadProgress step) =>
-        step.Left > TimeSpan.Zero ? $"{step.What}, {ClockText.Of(step.Left)} left" : step.What;
+    public static string Text(LoadProgress step) => step.Left > TimeSpan.Zero ? $"{step.What}, {ClockText.Of(step.Left)} left" : step.What;
 
     public static RunEnvironment ThisMachine() =>
         new(

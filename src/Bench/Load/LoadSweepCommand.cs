@@ -31,7 +31,8 @@ internal static class LoadSweepCommand
     internal static readonly Option<int[]> Levels = new("--levels")
     {
         HelpName = "N",
-        Description = "Concurrent connections. Default: 200 500 1000 3000 5000 10000 15000 20000 25000 50000; of several samples 8 64 256 1000.",
+        Description =
+            "Concurrent connections. Default: 200 500 1000 3000 5000 10000 15000 20000 25000 50000; of several samples 8 64 256 1000.",
         AllowMultipleArgumentsPerToken = true,
     };
     internal static readonly Option<int?> Threads = new("--threads")

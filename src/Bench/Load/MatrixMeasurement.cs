@@ -8,13 +8,8 @@ internal static class MatrixMeasurement
 {
     private const string Database = "ConnectionStrings__AdventureWorks";
 
-    public static MatrixResult Run(
-        LoadMatrix matrix,
-        string folder,
-        bool isResumed,
-        ProgressLine progress,
-        Context context
-    ) => Run([matrix], folder, isResumed, progress, context)[0];
+    public static MatrixResult Run(LoadMatrix matrix, string folder, bool isResumed, ProgressLine progress, Context context) =>
+        Run([matrix], folder, isResumed, progress, context)[0];
 
     /// <param name="levels">The same arms at several numbers of connections, each with a name of its own.</param>
     public static IReadOnlyList<MatrixResult> Run(
@@ -27,16 +22,15 @@ internal static class MatrixMeasurement
     {
         LoadArm[] arms =
         [
-            .. levels[0].Arms.Select(arm => arm with { Project = LoadSteps.ProjectOf(arm.Sample ?? levels[0].Sample, "sample", context.Folder) }),
+            .. levels[0]
+                .Arms.Select(arm => arm with { Project = LoadSteps.ProjectOf(arm.Sample ?? levels[0].Sample, "sample", context.Folder) }),
         ];
         LoadSteps.EnsureGenerators(context);
         using var workspace = new Workspace(null);
         using var cluster = levels[0].Postgres ? PrivateServer(context) : null;
         LoadMatrix[] planned = [.. levels.Select(level => level with { Arms = arms })];
-        var run = new MatrixRun(
-            planned,
-            context.Load.Matrix(planned[0], VariablesOf(cluster), workspace.Folder),
-            step => progress.Step(LoadSteps.Text(step))
+        var run = new MatrixRun(planned, context.Load.Matrix(planned[0], VariablesOf(cluster), workspace.Folder), step =>
+            progress.Step(LoadSteps.Text(step))
         );
         var (machine, tools) = (LoadSteps.ThisMachine(), context.Load.Generators());
         var source = LoadSteps.SourceOf(arms.Select(arm => arm.Project), context.FullPath(folder), context.Cancellation);

@@ -16,20 +16,13 @@ internal static class SampleComparison
         var judging = options.Judging.Settings(context);
         var environment = Variables.Of(options.Variables);
         var projects = options.Samples.Select(sample => LoadSteps.ProjectOf(sample, "--sample", context.Folder)).ToArray();
-        LoadArm[] arms =
-        [
-            .. options.Samples.Zip(
-                projects,
-                (sample, project) =>
-                    new LoadArm
-                    {
-                        Name = Path.GetFileNameWithoutExtension(project),
-                        Sample = sample,
-                        Switches = options.Switches,
-                        Environment = environment,
-                    }
-            ),
-        ];
+        LoadArm[] arms = [.. options.Samples.Zip(projects, (sample, project) => new LoadArm
+                {
+                    Name = Path.GetFileNameWithoutExtension(project),
+                    Sample = sample,
+                    Switches = options.Switches,
+                    Environment = environment,
+                })];
         if (arms.GroupBy(arm => arm.Name, StringComparer.Ordinal).FirstOrDefault(same => same.Count() > 1) is { Key: var twice })
             throw new UsageException($"--sample: two are called {twice}.");
         var name = LoadOptions.NameOf(options.Name, string.Join('-', arms.Select(arm => arm.Name)));

@@ -5,13 +5,7 @@ namespace Bench.Load;
 
 /// <summary>The profile of a server under load, which follows the figures of its sweep.</summary>
 /// <param name="folder">For the files of the sampler.</param>
-internal sealed class SweepProfile(
-    ISweepLoad load,
-    IReadOnlyList<LoadLevel> levels,
-    string folder,
-    ProgressLine progress,
-    Context context
-)
+internal sealed class SweepProfile(ISweepLoad load, IReadOnlyList<LoadLevel> levels, string folder, ProgressLine progress, Context context)
 {
     private static readonly TimeSpan Time = TimeSpan.FromSeconds(5);
 

@@ -50,12 +50,10 @@ internal static class MergeVerb
 
     private static CheckInfo EnsureOneCheck(string[] parts, IReadOnlyList<Run> runs)
     {
-        var checks = runs.Zip(
-                parts,
-                (run, part) =>
-                    run.Checks is [var check]
-                        ? check
-                        : throw new UsageException($"{part} is not from a check: expected what bench gate --shard 1/2 --results DIR wrote.")
+        var checks = runs.Zip(parts, (run, part) =>
+                run.Checks is [var check]
+                    ? check
+                    : throw new UsageException($"{part} is not from a check: expected what bench gate --shard 1/2 --results DIR wrote.")
             )
             .ToArray();
         var first = checks[0];

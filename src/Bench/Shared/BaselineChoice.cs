@@ -22,8 +22,7 @@ internal sealed record BaselineChoice(string Reference, bool IsExact)
         var named = repository.Commit(Reference);
         if (IsExact)
             return (Reference, named);
-        var commit =
-            repository.MergeBase(named)
+        var commit = repository.MergeBase(named)
             ?? throw new UsageException(
                 $"--baseline: '{Reference}' and HEAD have no commit in common here{repository.ShallowHint}; {CheckInfo.BaselineExactOption} compares against '{Reference}' itself."
             );

@@ -21,16 +21,11 @@ internal static class CheckFolder
         || !File.Exists(file);
 
     /// <summary>Refuses a folder that nothing can be written to; to be called before anything is measured.</summary>
-    public static void EnsureWritable(Context context, string folder) =>
-        OutputFiles.Write(
-            context,
-            folder,
-            path =>
-            {
-                Directory.CreateDirectory(path);
-                File.Create(Path.Combine(path, Path.GetRandomFileName()), 1, FileOptions.DeleteOnClose).Dispose();
-            }
-        );
+    public static void EnsureWritable(Context context, string folder) => OutputFiles.Write(context, folder, path =>
+        {
+            Directory.CreateDirectory(path);
+            File.Create(Path.Combine(path, Path.GetRandomFileName()), 1, FileOptions.DeleteOnClose).Dispose();
+        });
 
     /// <summary>Writes the figures: first of all, for they can't be had again.</summary>
     public static void WriteFigures(
@@ -41,18 +36,13 @@ internal static class CheckFolder
         RunEnvironment candidate,
         CheckInfo check,
         IReadOnlyList<CheckMachine>? machines = null
-    ) =>
-        deliveries.Write(
-            folder,
-            path =>
-            {
-                Directory.CreateDirectory(path);
-                WholeFile.Write(
-                    Path.Combine(path, Figures),
-                    stream => BenchResults.Write(stream, ResultsKind.Paired, candidate, benchmarks, baseline, check, machines)
-                );
-            }
-        );
+    ) => deliveries.Write(folder, path =>
+        {
+            Directory.CreateDirectory(path);
+            WholeFile.Write(Path.Combine(path, Figures), stream =>
+                BenchResults.Write(stream, ResultsKind.Paired, candidate, benchmarks, baseline, check, machines)
+            );
+        });
 
     public static void WriteReports(Context context, string folder, Deliveries deliveries, RunComparison comparison, Outcome outcome)
     {

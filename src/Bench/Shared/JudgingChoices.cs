@@ -56,10 +56,8 @@ internal sealed record JudgingChoices(
     public Settings SettingsOfCheck(Context context, string? baseline, string? candidate, CheckOptions? others = null)
     {
         var config = ConfigOf(context, others);
-        var proposed =
-            candidate is null ? null : Comparison.Settings.Parse(candidate, $"{Comparison.Settings.FileName} of the candidate");
-        var settings =
-            config
+        var proposed = candidate is null ? null : Comparison.Settings.Parse(candidate, $"{Comparison.Settings.FileName} of the candidate");
+        var settings = config
             ?? (
                 baseline is not null
                     ? Comparison.Settings.Parse(baseline, $"{Comparison.Settings.FileName} of the baseline")

@@ -53,12 +53,7 @@ internal sealed record MeasurementChoices(
     /// <param name="more">What the command has besides.</param>
     public string? Stated(params IEnumerable<string> more)
     {
-        string[] settings =
-        [
-            .. more,
-            .. Framework is null ? Array.Empty<string>() : [CheckInfo.FrameworkOption + Framework],
-            .. Variables,
-        ];
+        string[] settings = [.. more, .. Framework is null ? Array.Empty<string>() : [CheckInfo.FrameworkOption + Framework], .. Variables];
         return settings.Length == 0 ? null : string.Join(", ", settings);
     }
 

@@ -13,18 +13,13 @@ internal static class OutputFiles
     /// <summary>
     /// Refuses a file that can't be written; to be called before anything is measured. A file that is there stays as it is.
     /// </summary>
-    public static void EnsureWritable(Context context, string file) =>
-        Write(
-            context,
-            file,
-            path =>
-            {
-                var isNew = !File.Exists(path);
-                File.Open(path, FileMode.OpenOrCreate, FileAccess.Write).Dispose();
-                if (isNew)
-                    File.Delete(path);
-            }
-        );
+    public static void EnsureWritable(Context context, string file) => Write(context, file, path =>
+        {
+            var isNew = !File.Exists(path);
+            File.Open(path, FileMode.OpenOrCreate, FileAccess.Write).Dispose();
+            if (isNew)
+                File.Delete(path);
+        });
 
     /// <param name="place">As the user named it.</param>
     /// <param name="write">Writes to the full path.</param>

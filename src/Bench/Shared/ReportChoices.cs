@@ -31,13 +31,7 @@ internal sealed record ReportChoices(ReportFormat Format, IReadOnlyList<(string 
     /// </summary>
     /// <param name="markdown">The Markdown, where that is not the one of a comparison: the console shows it as well, for its table speaks
     /// of builds.</param>
-    public void Write(
-        Context context,
-        Deliveries deliveries,
-        RunComparison comparison,
-        Outcome outcome,
-        Func<string>? markdown = null
-    )
+    public void Write(Context context, Deliveries deliveries, RunComparison comparison, Outcome outcome, Func<string>? markdown = null)
     {
         var shown = markdown is not null && Format == ReportFormat.Console ? ReportFormat.Markdown : Format;
         markdown ??= () => MarkdownReport.Render(comparison, outcome);

@@ -42,10 +42,7 @@ internal sealed class Screen
             Error = Console.Error,
             // https://no-color.org
             HasColours = !Console.IsOutputRedirected && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR")),
-            Columns = ColumnsOf(
-                Console.IsOutputRedirected ? 0 : Console.WindowWidth,
-                Environment.GetEnvironmentVariable("COLUMNS")
-            ),
+            Columns = ColumnsOf(Console.IsOutputRedirected ? 0 : Console.WindowWidth, Environment.GetEnvironmentVariable("COLUMNS")),
             ErrorColumns = Console.IsErrorRedirected ? null : () => Console.WindowWidth,
         };
 

@@ -56,20 +56,16 @@ internal sealed class CheckReplay(IReadOnlyList<RecordedBenchmark> identical, Ma
     private CheckCounts Check(HashSet<int> slowed, IReadOnlyDictionary<string, double>? effect)
     {
         var moment = random.NextDouble();
-        var key = string.Create(
-            3 * identical.Count,
-            (moment, slowed, identical),
-            static (text, of) =>
+        var key = string.Create(3 * identical.Count, (moment, slowed, identical), static (text, of) =>
+        {
+            for (var i = 0; i < of.identical.Count; i++)
             {
-                for (var i = 0; i < of.identical.Count; i++)
-                {
-                    var start = Cursor.StartOf(of.identical[i], of.moment);
-                    text[3 * i] = (char)(start >> 16);
-                    text[(3 * i) + 1] = (char)start;
-                    text[(3 * i) + 2] = of.slowed.Contains(i) ? 's' : ' ';
-                }
+                var start = Cursor.StartOf(of.identical[i], of.moment);
+                text[3 * i] = (char)(start >> 16);
+                text[(3 * i) + 1] = (char)start;
+                text[(3 * i) + 2] = of.slowed.Contains(i) ? 's' : ' ';
             }
-        );
+        });
         if (!known.TryGetValue(key, out var counts))
             known.Add(key, counts = Check(moment, slowed, effect));
         return counts;

@@ -45,13 +45,8 @@ internal static class StudyVerb
         Report(result, settings, options, context, deliveries);
         // A study that was cut short is no week's.
         if (options.Append is { } kept && !isInterrupted)
-            OutputFiles.Write(
-                context,
-                kept,
-                path =>
-                    RunnerStudy
-                        .Create(result, options.Runner!, CommitHere(context), context.Clock.GetUtcNow().UtcDateTime)
-                        .AppendTo(path)
+            OutputFiles.Write(context, kept, path =>
+                RunnerStudy.Create(result, options.Runner!, CommitHere(context), context.Clock.GetUtcNow().UtcDateTime).AppendTo(path)
             );
         context.Screen.WriteLine(Path.Combine(options.Folder, "study.md"));
         return deliveries.ExitCode(isInterrupted ? ExitCode.Interrupted : ExitCode.Passed);
@@ -85,7 +80,9 @@ internal static class StudyVerb
         if (result.LeftOut is { } leftOut)
             context.Screen.Complain($"left out, without two process pairs of identical code, measured idle: {string.Join(", ", leftOut)}.");
         if (settings.Rules.Any(rule => rule.Relative is not null || rule.NoiseFloorNanoseconds is not null))
-            context.Screen.Complain($"the settings have margins for some benchmarks: this study is of {Figures.Percent(settings.Margin.Relative)} for all.");
+            context.Screen.Complain(
+                $"the settings have margins for some benchmarks: this study is of {Figures.Percent(settings.Margin.Relative)} for all."
+            );
     }
 
     private static int Render(string record, string folder, Context context)

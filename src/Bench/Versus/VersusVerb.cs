@@ -49,13 +49,8 @@ internal static class VersusVerb
         BenchmarkResult[] benchmarks = [.. run.Benchmarks.Select(benchmark => benchmark.ToBenchmark(isScreened: false))];
         var deliveries = new Deliveries(context);
         if (results is not null && CheckFolder.IsWorthKeeping(context.FullPath(results), isInterrupted, benchmarks))
-            deliveries.Write(
-                results,
-                path =>
-                    WholeFile.Write(
-                        path,
-                        stream => BenchResults.Write(stream, ResultsKind.Paired, run.Environment, benchmarks, check: check)
-                    )
+            deliveries.Write(results, path =>
+                WholeFile.Write(path, stream => BenchResults.Write(stream, ResultsKind.Paired, run.Environment, benchmarks, check: check))
             );
 
         var comparison = RunComparison.CreatePaired(
@@ -67,16 +62,11 @@ internal static class VersusVerb
             isInterrupted ? new Outcome(ExitCode.Interrupted, "Interrupted.")
             : failed > 0 ? new Outcome(ExitCode.Regressed, $"{failed} {(failed == 1 ? "benchmark" : "benchmarks")} failed.")
             : new Outcome(ExitCode.Passed, "Alternatives are compared, not builds: slower is no failure.");
-        options.Report.Write(
-            context,
-            deliveries,
-            comparison,
-            outcome,
-            () =>
-                RankingReport.Render(
-                    comparison,
-                    $"bench versus '{string.Join("' '", patterns)}'{(against is null ? "" : " --against " + against)}"
-                )
+        options.Report.Write(context, deliveries, comparison, outcome, () =>
+            RankingReport.Render(
+                comparison,
+                $"bench versus '{string.Join("' '", patterns)}'{(against is null ? "" : " --against " + against)}"
+            )
         );
         return deliveries.ExitCode(outcome);
     }

@@ -81,9 +81,7 @@ internal sealed partial record Settings
 
     /// <summary>What <see cref="Notices"/> say of an entry of load; null where the change leaves it as it is.</summary>
     public string? NoticeOf(LoadEndpoint endpoint) =>
-        endpoint.Name is { } name
-            ? Notices.FirstOrDefault(notice => notice.Contains($"load '{name}' ", StringComparison.Ordinal))
-            : null;
+        endpoint.Name is { } name ? Notices.FirstOrDefault(notice => notice.Contains($"load '{name}' ", StringComparison.Ordinal)) : null;
 
     /// <summary>The target framework that is measured, of a project with several. Null for the newest.</summary>
     public string? Framework { get; init; }
@@ -104,8 +102,7 @@ internal sealed partial record Settings
     private BenchmarkRule? RuleWhere(Func<BenchmarkPattern, bool> fits) => Rules.LastOrDefault(rule => fits(rule.Pattern));
 
     /// <param name="folder">What a relative path starts from.</param>
-    public static Settings Read(string path, string? folder = null) =>
-        Parse(ReadText(path, folder ?? Path.GetDirectoryName(path)!), path);
+    public static Settings Read(string path, string? folder = null) => Parse(ReadText(path, folder ?? Path.GetDirectoryName(path)!), path);
 
     /// <summary>Reads the text of a folder's settings; null where it has none.</summary>
     /// <exception cref="ResultsException">They can't be read, or are longer than 1 MB.</exception>
@@ -136,8 +133,7 @@ internal sealed partial record Settings
         SettingsData data;
         try
         {
-            data =
-                JsonSerializer.Deserialize(text.TrimStart('\uFEFF'), SettingsContext.Default.SettingsData)
+            data = JsonSerializer.Deserialize(text.TrimStart('\uFEFF'), SettingsContext.Default.SettingsData)
                 ?? throw new ResultsException(path, "holds no settings.");
         }
         catch (JsonException e)
@@ -204,7 +200,9 @@ internal sealed partial record Settings
             Project =
                 data.Project is null || ProjectPath().IsMatch(data.Project)
                     ? data.Project
-                    : throw new FormatException($"invalid project '{data.Project}': expected a path from the top folder, with / and without marks of a shell"),
+                    : throw new FormatException(
+                        $"invalid project '{data.Project}': expected a path from the top folder, with / and without marks of a shell"
+                    ),
             Framework =
                 data.Framework is null || FrameworkName().IsMatch(data.Framework)
                     ? data.Framework
@@ -225,8 +223,7 @@ internal sealed partial record Settings
 
     private static AcceptedRegression Accept(AcceptedData accepted)
     {
-        var benchmark =
-            One(accepted.Benchmark, accepted.Row, "benchmark", "row")
+        var benchmark = One(accepted.Benchmark, accepted.Row, "benchmark", "row")
             ?? throw new FormatException("an entry of accepted has no benchmark.");
         if (string.IsNullOrWhiteSpace(accepted.Reason))
             throw new FormatException($"the accepted regression of '{benchmark}' gives no reason.");
@@ -270,7 +267,9 @@ internal sealed partial record Settings
             if (string.IsNullOrWhiteSpace(endpoint.Name))
                 throw new FormatException("an entry of load has no name.");
             if (endpoint.Project is null || !ProjectPath().IsMatch(endpoint.Project))
-                throw new FormatException($"load '{endpoint.Name}': project is a path from the top folder, with / and without marks of a shell");
+                throw new FormatException(
+                    $"load '{endpoint.Name}': project is a path from the top folder, with / and without marks of a shell"
+                );
             if (FirstOfTwo(endpoint.Headers?.Keys ?? [], StringComparer.OrdinalIgnoreCase) is { } header)
                 throw new FormatException($"load '{endpoint.Name}': headers has {header} twice.");
         }

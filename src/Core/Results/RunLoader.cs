@@ -37,12 +37,10 @@ internal static partial class RunLoader
         RunFile[][] parts = [.. files.Select(side => read[from..(from += side.Length)])];
         var contents = files.Zip(parts, (side, part) => side.Zip(part, (file, content) => (file, content.Length))).ToArray();
         var runs = Run.Join(parts);
-        var measured = files.Zip(
-            parts,
-            (side, part) =>
-                side.Zip(part)
-                    .Where(file => file.Second.Benchmarks.Any(benchmark => benchmark.LaunchCount > 0))
-                    .Select(file => (file.First, file.Second.Length))
+        var measured = files.Zip(parts, (side, part) =>
+            side.Zip(part)
+                .Where(file => file.Second.Benchmarks.Any(benchmark => benchmark.LaunchCount > 0))
+                .Select(file => (file.First, file.Second.Length))
         );
         var identical = new IdenticalFiles();
         if (measured.Select(identical.Twice).FirstOrDefault(twice => twice is not null) is var (first, second))
@@ -50,12 +48,7 @@ internal static partial class RunLoader
         return
         [
             .. runs.Select(
-                (run, i) =>
-                    run with
-                    {
-                        Warnings = warnings[i],
-                        IdenticalToFirst = i == 0 ? [] : identical.Find(contents[0], contents[i]),
-                    }
+                (run, i) => run with { Warnings = warnings[i], IdenticalToFirst = i == 0 ? [] : identical.Find(contents[0], contents[i]) }
             ),
         ];
     }
@@ -160,7 +153,13 @@ internal static partial class RunLoader
         var title = Title().Match(Encoding.Latin1.GetString(head, 0, read));
         return
             title.Success
-            && DateTime.TryParseExact(title.Groups[1].Value, "yyyyMMdd-HHmmss", CultureInfo.InvariantCulture, DateTimeStyles.None, out var time)
+            && DateTime.TryParseExact(
+                title.Groups[1].Value,
+                "yyyyMMdd-HHmmss",
+                CultureInfo.InvariantCulture,
+                DateTimeStyles.None,
+                out var time
+            )
             ? new DateTimeOffset(time, TimeSpan.Zero)
             : null;
     }

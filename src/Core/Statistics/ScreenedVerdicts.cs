@@ -59,9 +59,7 @@ internal static class ScreenedVerdicts
         foreach (var (i, judgement) in measured.Zip(TimeVerdicts.Judge([.. measured.Select(i => benchmarks[i])])))
         {
             areClear[i] =
-                judgement.Verdict != Verdict.Improved
-                && IsClear(benchmarks[i], judgement)
-                && !IsSuspected(benchmarks[i], judgement);
+                judgement.Verdict != Verdict.Improved && IsClear(benchmarks[i], judgement) && !IsSuspected(benchmarks[i], judgement);
         }
 
         return areClear;
@@ -79,8 +77,7 @@ internal static class ScreenedVerdicts
         [
             .. benchmarks.Select(
                 (benchmark, i) =>
-                    isSuspected[i]
-                        ? new(NextKind.Suspected, ConfirmationReplicates(benchmark.Margin, judgements[i].Spread, suspected))
+                    isSuspected[i] ? new(NextKind.Suspected, ConfirmationReplicates(benchmark.Margin, judgements[i].Spread, suspected))
                     : judgements[i].Verdict == Verdict.Improved
                         ? new(NextKind.Improvement, ImprovementReplicates(student, benchmark.Margin, judgements[i].Spread))
                     : new NextReplicates(NextKind.Undecided, AdditionalReplicates(benchmark, judgements[i]))
@@ -256,8 +253,7 @@ internal static class ScreenedVerdicts
             .. Enumerable
                 .Range(MinConfirmationReplicates - 1, MaxConfirmationReplicates - MinConfirmationReplicates)
                 .Select(degreesOfFreedom =>
-                    student.Quantile(1 - (LevelOfLastLook / suspected), degreesOfFreedom)
-                    + student.Quantile(PowerAimedAt, degreesOfFreedom)
+                    student.Quantile(1 - (LevelOfLastLook / suspected), degreesOfFreedom) + student.Quantile(PowerAimedAt, degreesOfFreedom)
                 ),
         ];
     }

@@ -37,7 +37,8 @@ internal sealed class Student
     private static double Invert(double share, double degreesOfFreedom) =>
         degreesOfFreedom >= AsGoodAsNormal ? Normal.InvCDF(0, 1, share)
         : degreesOfFreedom >= 1 && share is > 0 and < 1
-            ? share < 0.5 ? -AboveMedian(1 - share, degreesOfFreedom) : AboveMedian(share, degreesOfFreedom)
+            ? share < 0.5 ? -AboveMedian(1 - share, degreesOfFreedom)
+                : AboveMedian(share, degreesOfFreedom)
         : StudentT.InvCDF(0, 1, degreesOfFreedom, share);
 
     /// <summary>

@@ -66,12 +66,10 @@ internal static class TimeVerdicts
         return
         [
             .. Test(benchmarks, estimates, null, null)
-                .Zip(
-                    estimates,
-                    (test, estimate) =>
-                        test.IsPossible
-                            ? new TimeEvidence(estimate.Baseline, estimate.LogRatio, test.Error, test.DegreesOfFreedom, test.PFails)
-                            : null
+                .Zip(estimates, (test, estimate) =>
+                    test.IsPossible
+                        ? new TimeEvidence(estimate.Baseline, estimate.LogRatio, test.Error, test.DegreesOfFreedom, test.PFails)
+                        : null
                 ),
         ];
     }
@@ -206,7 +204,9 @@ internal static class TimeVerdicts
             known.DegreesOfFreedom,
             slower,
             // Above one half no correction makes it significant, and its value is shown nowhere.
-            -estimate.LogRatio < margin ? 1 : Student.UpperTail((-estimate.LogRatio - margin) / error, known.DegreesOfFreedom),
+            -estimate.LogRatio < margin
+                ? 1
+                : Student.UpperTail((-estimate.LogRatio - margin) / error, known.DegreesOfFreedom),
             Math.Min(1, fails / benchmark.ShareOfError),
             isAssumed
         );
@@ -297,8 +297,7 @@ internal static class TimeVerdicts
             Reason =
                 test.IsAssumed ? "one launch a side, its spread assumed"
                 : isInside ? "a table can't show that nothing changed"
-                : test.PSlower <= FalseDiscoveryRate
-                    ? "beyond the margin by itself, but of so many benchmarks some are by chance"
+                : test.PSlower <= FalseDiscoveryRate ? "beyond the margin by itself, but of so many benchmarks some are by chance"
                 : "the interval reaches the margin",
             LaunchesToDecide =
                 benchmark.IsFromTable || test.IsAssumed ? null : LaunchesToDecide(student, benchmark, estimate, test, inside),

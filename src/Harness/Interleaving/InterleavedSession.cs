@@ -218,7 +218,10 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             foreach (var (participant, result) in participants.Zip(finished).Where(pair => !pair.First.IsReplica))
             {
                 if (!result.IsSuccess)
-                    logger.WriteLine(LogKind.Error, $"{ProgressPrefix}failed: {participant.Benchmark.Descriptor.DisplayInfo}: {participant.Log.Cause ?? Ending(result)}");
+                    logger.WriteLine(
+                        LogKind.Error,
+                        $"{ProgressPrefix}failed: {participant.Benchmark.Descriptor.DisplayInfo}: {participant.Log.Cause ?? Ending(result)}"
+                    );
                 results.TryAdd((participant.Benchmark, launch), (result, participant.Log));
             }
 
@@ -316,8 +319,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         MeasuredProcess[] baselines = [.. processes.Where(process => process.Benchmark == category.Baseline?.Benchmark)];
         foreach (var (participant, process) in participants.Zip(processes).Where(pair => !pair.First.IsReplica))
         {
-            var result =
-                InterleavedResult.Find(participant.Benchmark)
+            var result = InterleavedResult.Find(participant.Benchmark)
                 ?? InterleavedResult.Create(participant.Benchmark, category.Baseline?.Benchmark, run);
             if (await participant.AllocatedBytes().ConfigureAwait(false) is { } bytes)
                 result.AddAllocated(launch, bytes);

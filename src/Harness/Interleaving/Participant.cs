@@ -110,13 +110,7 @@ internal sealed class Participant : IDisposable
         var nameOfLifeline = $"{name}-a";
         var pipe = new NamedPipeServerStream(name, PipeDirection.InOut, 1, PipeTransmissionMode.Byte, PipeOptions.Asynchronous);
         // Nobody writes to it: it breaks when this process ends, however that ends.
-        var lifeline = new NamedPipeServerStream(
-            nameOfLifeline,
-            PipeDirection.Out,
-            1,
-            PipeTransmissionMode.Byte,
-            PipeOptions.Asynchronous
-        );
+        var lifeline = new NamedPipeServerStream(nameOfLifeline, PipeDirection.Out, 1, PipeTransmissionMode.Byte, PipeOptions.Asynchronous);
         var log = new CapturedLog();
         // As BenchmarkDotNet does: what listens without disturbing listens to the last launch.
         var diagnoser =
@@ -129,26 +123,15 @@ internal sealed class Participant : IDisposable
         Environment.SetEnvironmentVariable(HostProtocol.LifelineVariable, nameOfLifeline);
         try
         {
-            var participant = new Participant(
-                build.Benchmark,
-                isReplica,
-                pipe,
-                lifeline,
-                log,
-                started,
-                () => build.Executor.Execute(parameters)
+            var participant = new Participant(build.Benchmark, isReplica, pipe, lifeline, log, started, () =>
+                build.Executor.Execute(parameters)
             );
             await participant
-                .Guard(
-                    limit,
-                    "did not start",
-                    cancellationToken,
-                    async token =>
-                    {
-                        await pipe.WaitForConnectionAsync(token).ConfigureAwait(false);
-                        await participant.Read(SliceProtocol.Hello, 0, token).ConfigureAwait(false);
-                    }
-                )
+                .Guard(limit, "did not start", cancellationToken, async token =>
+                {
+                    await pipe.WaitForConnectionAsync(token).ConfigureAwait(false);
+                    await participant.Read(SliceProtocol.Hello, 0, token).ConfigureAwait(false);
+                })
                 .ConfigureAwait(false);
             return participant;
         }
@@ -169,17 +152,12 @@ internal sealed class Participant : IDisposable
     public async Task<Calibration?> Calibrate(TimeSpan limit, CancellationToken cancellationToken)
     {
         Calibration? calibration = null;
-        await Guard(
-                limit,
-                "did not finish its calibration",
-                cancellationToken,
-                async token =>
-                {
-                    await Send(SliceProtocol.Go, token).ConfigureAwait(false);
-                    var numbers = await ReadNumbers(SliceProtocol.Calibrated, 3, token).ConfigureAwait(false);
-                    calibration = new(numbers[0], numbers[1], (int)numbers[2]);
-                }
-            )
+        await Guard(limit, "did not finish its calibration", cancellationToken, async token =>
+            {
+                await Send(SliceProtocol.Go, token).ConfigureAwait(false);
+                var numbers = await ReadNumbers(SliceProtocol.Calibrated, 3, token).ConfigureAwait(false);
+                calibration = new(numbers[0], numbers[1], (int)numbers[2]);
+            })
             .ConfigureAwait(false);
         return calibration;
     }
@@ -188,68 +166,48 @@ internal sealed class Participant : IDisposable
     public async Task<InterleavedSlice?> TakeTrial(SlicePlan plan, TimeSpan limit, CancellationToken cancellationToken)
     {
         InterleavedSlice? slice = null;
-        await Guard(
-                limit,
-                "did not finish its slice",
-                cancellationToken,
-                async token =>
-                {
-                    await Send(string.Create(CultureInfo.InvariantCulture, $"{SliceProtocol.Trial} {plan.Length:R}"), token)
-                        .ConfigureAwait(false);
-                    slice = await ReadSlice(token).ConfigureAwait(false);
-                }
-            )
+        await Guard(limit, "did not finish its slice", cancellationToken, async token =>
+            {
+                await Send(string.Create(CultureInfo.InvariantCulture, $"{SliceProtocol.Trial} {plan.Length:R}"), token)
+                    .ConfigureAwait(false);
+                slice = await ReadSlice(token).ConfigureAwait(false);
+            })
             .ConfigureAwait(false);
         return slice;
     }
 
     /// <summary>Says what its iterations are to be, and waits until it is at the first slice of its main run.</summary>
     public Task Prepare(SlicePlan plan, TimeSpan limit, CancellationToken cancellationToken) =>
-        Guard(
-            limit,
-            "did not get to its main run",
-            cancellationToken,
-            async token =>
-            {
-                await Send(string.Create(CultureInfo.InvariantCulture, $"{SliceProtocol.Plan} {plan.Slices} {plan.Length:R}"), token)
-                    .ConfigureAwait(false);
-                await WaitUntilWaiting(token).ConfigureAwait(false);
-            }
-        );
+        Guard(limit, "did not get to its main run", cancellationToken, async token =>
+        {
+            await Send(string.Create(CultureInfo.InvariantCulture, $"{SliceProtocol.Plan} {plan.Slices} {plan.Length:R}"), token)
+                .ConfigureAwait(false);
+            await WaitUntilWaiting(token).ConfigureAwait(false);
+        });
 
     /// <summary>Gives it a slice, where it wants another one.</summary>
     public Task TakeSlice(TimeSpan limit, CancellationToken cancellationToken) =>
-        Guard(
-            limit,
-            "did not finish its slice",
-            cancellationToken,
-            async token =>
-            {
-                if (state != State.Waiting)
-                    await WaitUntilWaiting(token).ConfigureAwait(false);
-                if (state != State.Waiting)
-                    return;
-                state = State.Measuring;
-                await Send(SliceProtocol.Go, token).ConfigureAwait(false);
-                slices.Add(await ReadSlice(token).ConfigureAwait(false));
-            }
-        );
+        Guard(limit, "did not finish its slice", cancellationToken, async token =>
+        {
+            if (state != State.Waiting)
+                await WaitUntilWaiting(token).ConfigureAwait(false);
+            if (state != State.Waiting)
+                return;
+            state = State.Measuring;
+            await Send(SliceProtocol.Go, token).ConfigureAwait(false);
+            slices.Add(await ReadSlice(token).ConfigureAwait(false));
+        });
 
     /// <summary>Lets it end where it is done, ends it where it is not, and says what it measured.</summary>
     public async Task<ExecuteResult> Finish(TimeSpan limit, CancellationToken cancellationToken)
     {
         if (state == State.Done)
         {
-            await Guard(
-                    limit,
-                    "did not end",
-                    cancellationToken,
-                    async token =>
-                    {
-                        await Send(SliceProtocol.Go, token).ConfigureAwait(false);
-                        await execution.WaitAsync(token).ConfigureAwait(false);
-                    }
-                )
+            await Guard(limit, "did not end", cancellationToken, async token =>
+                {
+                    await Send(SliceProtocol.Go, token).ConfigureAwait(false);
+                    await execution.WaitAsync(token).ConfigureAwait(false);
+                })
                 .ConfigureAwait(false);
         }
 
@@ -276,11 +234,7 @@ internal sealed class Participant : IDisposable
             .Select(measurement => measurement.Nanoseconds / measurement.Operations)
             .Order()
             .ToArray();
-        return new(
-            Benchmark,
-            slices,
-            overhead.Length == 0 ? 0 : (overhead[(overhead.Length - 1) / 2] + overhead[overhead.Length / 2]) / 2
-        );
+        return new(Benchmark, slices, overhead.Length == 0 ? 0 : (overhead[(overhead.Length - 1) / 2] + overhead[overhead.Length / 2]) / 2);
     }
 
     /// <summary>What an operation allocated in this process, bytes; null where that was not counted.</summary>
@@ -301,8 +255,7 @@ internal sealed class Participant : IDisposable
             if (!execution.IsCompleted)
                 started.Process?.Kill(entireProcessTree: true);
         }
-        catch (Exception problem)
-            when (problem is InvalidOperationException or System.ComponentModel.Win32Exception or AggregateException)
+        catch (Exception problem) when (problem is InvalidOperationException or System.ComponentModel.Win32Exception or AggregateException)
         {
             // It has not started, or has ended by itself; or what it started is another user's, and can't be ended.
         }

@@ -98,9 +98,8 @@ internal static class SmokeRun
         [
             .. benchmark
                 .Parameters.Items.Where(parameter => parameter.IsArgument)
-                .Zip(
-                    benchmark.Descriptor.WorkloadMethod.GetParameters(),
-                    (argument, parameter) => ConstantValue.As(parameter.ParameterType, argument.Value)
+                .Zip(benchmark.Descriptor.WorkloadMethod.GetParameters(), (argument, parameter) =>
+                    ConstantValue.As(parameter.ParameterType, argument.Value)
                 ),
         ];
 

@@ -31,18 +31,15 @@ internal static partial class H2Load
         string[] logs = [.. parts.Select(_ => Path.Combine(folder, $"requests-{Path.GetRandomFileName()}.log"))];
         try
         {
-            var run = WithBody(
-                request,
-                folder,
-                body =>
-                    Generator.Run(
-                        Tool.H2Load,
-                        parts.Select((part, i) => Arguments(part.Url, part.Connections, threads, Timed(logs[i]), request, body)),
-                        duration,
-                        cancellationToken,
-                        cores: cores,
-                        patience: request.Patience
-                    )
+            var run = WithBody(request, folder, body =>
+                Generator.Run(
+                    Tool.H2Load,
+                    parts.Select((part, i) => Arguments(part.Url, part.Connections, threads, Timed(logs[i]), request, body)),
+                    duration,
+                    cancellationToken,
+                    cores: cores,
+                    patience: request.Patience
+                )
             );
             var times = Create(logs.SelectMany(File.ReadLines), run.Cores, request.IsGood, settling);
             EnsureIsWhole(run.Outputs, times.Requests, parts.Sum(part => part.Connections), folder);
@@ -93,18 +90,15 @@ internal static partial class H2Load
         IReadOnlyList<int>? cores,
         LoadRequest request
     ) =>
-        WithBody(
-            request,
-            folder,
-            body =>
-                Generator.Run(
-                    Tool.H2Load,
-                    [Arguments(url, connections, threads, ["-n", Text(connections)], request, body)],
-                    duration,
-                    cancellationToken,
-                    cores: cores,
-                    patience: request.Patience
-                )
+        WithBody(request, folder, body =>
+            Generator.Run(
+                Tool.H2Load,
+                [Arguments(url, connections, threads, ["-n", Text(connections)], request, body)],
+                duration,
+                cancellationToken,
+                cores: cores,
+                patience: request.Patience
+            )
         );
 
     private static T WithBody<T>(LoadRequest request, string folder, Func<string?, T> run)
@@ -166,14 +160,7 @@ internal static partial class H2Load
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
 
-    private static string[] Arguments(
-        Uri url,
-        int connections,
-        int threads,
-        string[] howMuch,
-        LoadRequest request,
-        string? body
-    ) =>
+    private static string[] Arguments(Uri url, int connections, int threads, string[] howMuch, LoadRequest request, string? body) =>
         [
             "--h1",
             "-c",

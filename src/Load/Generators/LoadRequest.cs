@@ -39,8 +39,7 @@ internal sealed record LoadRequest(
 
     private IEnumerable<string> HeaderArguments(string host) =>
         AllHeaders.SelectMany(header =>
-            (string[])
-                ["-H", $"{(header.Key.Equals(Host, StringComparison.OrdinalIgnoreCase) ? host : header.Key)}: {header.Value}"]
+            (string[])["-H", $"{(header.Key.Equals(Host, StringComparison.OrdinalIgnoreCase) ? host : header.Key)}: {header.Value}"]
         );
 
     /// <summary>Whether wrk waits for a body that never comes: it does not know that answers to these have none.</summary>

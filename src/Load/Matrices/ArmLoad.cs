@@ -126,9 +126,7 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     {
         var (totals, processor) = (arm.Server.ReadTotals(cancellationToken), arm.Server.ProcessorTime);
         var settling = time / PartsOfSettling < LongestSettling ? time / PartsOfSettling : LongestSettling;
-        var times = arm.Load(() =>
-            H2Load.Times(Parts(arm), Threads, time, folder, cancellationToken, pace, cores, Request, settling)
-        );
+        var times = arm.Load(() => H2Load.Times(Parts(arm), Threads, time, folder, cancellationToken, pace, cores, Request, settling));
         return new PacedLoad(times, arm.Server.ProcessorTime - processor, arm.Server.ReadTotals(cancellationToken) - totals);
     }
 
@@ -195,9 +193,7 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     internal static TimeSpan SliceOf(TimeSpan time, TimeSpan slice) => time < 2 * slice ? time : slice;
 
     private long Load(ArmServer arm, TimeSpan time, double? pace, CancellationToken cancellationToken) =>
-        pace is { } known
-            ? Paced(arm, time, known, cancellationToken).Times.Requests
-            : FullSpeed(arm, time, cancellationToken).Requests;
+        pace is { } known ? Paced(arm, time, known, cancellationToken).Times.Requests : FullSpeed(arm, time, cancellationToken).Requests;
 
     // The first that fails, for whatever reason, ends the others, and is told of.
     internal static void InParallel<T>(IReadOnlyList<T> arms, Action<T, CancellationToken> load, CancellationToken cancellationToken)

@@ -22,14 +22,12 @@ internal sealed class ArmPrograms(
             report(arm);
             programs.Add(
                 Key(arm),
-                ArmServer.Named(
-                    arm,
-                    () =>
-                        publish(
-                            arm,
-                            Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"server{programs.Count}")),
-                            cancellationToken
-                        )
+                ArmServer.Named(arm, () =>
+                    publish(
+                        arm,
+                        Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"server{programs.Count}")),
+                        cancellationToken
+                    )
                 )
             );
         }
@@ -40,34 +38,27 @@ internal sealed class ArmPrograms(
 
     public ArmServer Start(LoadArm arm, CancellationToken cancellationToken)
     {
-        var server = ArmServer.Named(
-            arm,
-            () =>
-                SampleServer.Start(
-                    new ServerStart(
-                        ProgramOf(arm),
-                        arm.Switches,
-                        [.. variables, .. arm.Environment.Select(variable => $"{variable.Key}={variable.Value}")]
-                    )
-                    {
-                        Command = matrix.Start,
-                        ReadyPath = matrix.ReadyPath,
-                        Cores = cores,
-                        TimeToStart = TimeSpan.FromSeconds(matrix.StartSeconds),
-                    },
-                    cancellationToken
+        var server = ArmServer.Named(arm, () => SampleServer.Start(
+                new ServerStart(
+                    ProgramOf(arm),
+                    arm.Switches,
+                    [.. variables, .. arm.Environment.Select(variable => $"{variable.Key}={variable.Value}")]
                 )
-        );
+                {
+                    Command = matrix.Start,
+                    ReadyPath = matrix.ReadyPath,
+                    Cores = cores,
+                    TimeToStart = TimeSpan.FromSeconds(matrix.StartSeconds),
+                },
+                cancellationToken
+            ));
         try
         {
-            ArmServer.Named(
-                arm,
-                () =>
-                {
-                    EnsureAnswer(server, arm, cancellationToken);
-                    return server;
-                }
-            );
+            ArmServer.Named(arm, () =>
+            {
+                EnsureAnswer(server, arm, cancellationToken);
+                return server;
+            });
         }
         catch
         {

@@ -117,7 +117,8 @@ internal sealed record LoadMatrix
         : WarmUpSeconds is < 1 or > 3600 ? "warmUpSeconds is from 1 to 3600."
         : StartSeconds is < 1 or > 3600 ? "startSeconds is from 1 to 3600."
         : SliceSeconds is < 1 or > 60 || SliceSeconds % 1 != 0 ? "sliceSeconds is a whole number from 1 to 60."
-        : Alone is not null && SliceSeconds != UsualSliceSeconds ? "sliceSeconds is for interleaved arms: each of these has the machine alone."
+        : Alone is not null && SliceSeconds != UsualSliceSeconds
+            ? "sliceSeconds is for interleaved arms: each of these has the machine alone."
         : Alone is { } reason && string.IsNullOrWhiteSpace(reason) ? "alone says why each arm is measured alone."
         : Pace is not (> 0 and < 1) ? "pace is a share between 0 and 1."
         : Arms.Count < 2 ? "arms has two or more."

@@ -18,10 +18,7 @@ internal static class PlanFile
     /// <summary>Whether it is a path below an address: two slashes would name another server, and what follows a # is not sent.</summary>
     public static bool IsPath(string path)
     {
-        return path.StartsWith('/')
-            && path is not ['/', '/' or '\\', ..]
-            && !path.Any(char.IsControl)
-            && path.IndexOfAny([' ', '#']) < 0;
+        return path.StartsWith('/') && path is not ['/', '/' or '\\', ..] && !path.Any(char.IsControl) && path.IndexOfAny([' ', '#']) < 0;
     }
 
     public static T Read<T>(InputFile file, JsonTypeInfo<T> type, string what, Func<T, string?> mistake)

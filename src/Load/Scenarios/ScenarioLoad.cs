@@ -12,19 +12,13 @@ internal sealed class ScenarioLoad(Scenario scenario, string? project, string fo
     {
         if (project is null)
             return;
-        var program = SampleServer.Publish(
-            project,
-            Path.Combine(folder, "server"),
-            new Dictionary<string, string>(),
-            cancellationToken
-        );
+        var program = SampleServer.Publish(project, Path.Combine(folder, "server"), new Dictionary<string, string>(), cancellationToken);
         server = SampleServer.Start(new ServerStart(program, scenario.Switches, []), cancellationToken);
     }
 
     public ScenarioResult Run(CancellationToken cancellationToken) =>
-        SampleServer.Load(
-            server,
-            () => run.Run(server?.Addresses[0] ?? scenario.Url!, server is null ? null : () => server.HasEnded, cancellationToken)
+        SampleServer.Load(server, () =>
+            run.Run(server?.Addresses[0] ?? scenario.Url!, server is null ? null : () => server.HasEnded, cancellationToken)
         );
 
     public ScenarioResult? Part(string why) => run.Part(why);

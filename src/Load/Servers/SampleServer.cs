@@ -136,10 +136,9 @@ internal sealed partial class SampleServer : IDisposable
 
     private static string NewestFramework(string project, CancellationToken cancellationToken)
     {
-        var evaluated =
-            ProjectEvaluation.Run(Path.GetDirectoryName(project)!, [project], cancellationToken).Projects is [var only]
-                ? only
-                : throw new LoadException($"{Path.GetFileName(project)} is no project that can be built");
+        var evaluated = ProjectEvaluation.Run(Path.GetDirectoryName(project)!, [project], cancellationToken).Projects is [var only]
+            ? only
+            : throw new LoadException($"{Path.GetFileName(project)} is no project that can be built");
         evaluated.EnsureMeasurable("the web application", framework: null);
         return evaluated.Measurable[0];
     }
@@ -344,11 +343,7 @@ internal sealed partial class SampleServer : IDisposable
             if (process.HasExited)
                 return;
             started.Remember(process.Id);
-            if (
-                !OperatingSystem.IsWindows()
-                && ProcessSignal.Send(process.Id, ProcessSignal.Terminate)
-                && process.WaitForExit(TimeToEnd)
-            )
+            if (!OperatingSystem.IsWindows() && ProcessSignal.Send(process.Id, ProcessSignal.Terminate) && process.WaitForExit(TimeToEnd))
                 return;
             process.Kill(entireProcessTree: true);
             process.WaitForExit(TimeToEnd);

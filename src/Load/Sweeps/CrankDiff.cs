@@ -26,13 +26,7 @@ internal sealed record CrankDiff(RunComparison Comparison, Outcome Outcome)
     public static bool HasSeveral(string side, string folder) => FilesOf(side, folder).Length > 1 && !IsSweep(side, folder);
 
     /// <exception cref="ResultsException">A file can't be read, or is of another version of crank's.</exception>
-    public static CrankDiff Read(
-        string baseline,
-        string candidate,
-        string folder,
-        ComparisonOptions options,
-        Strictness strictness
-    )
+    public static CrankDiff Read(string baseline, string candidate, string folder, ComparisonOptions options, Strictness strictness)
     {
         var runs = RunLoader.Load([FilesOf(baseline, folder), FilesOf(candidate, folder)], folder);
         var comparison = RunComparison.Create(runs[0], runs[1], options);

@@ -32,11 +32,10 @@ internal static class LoadFiles
 
     public static LoadRun Read(InputFile path)
     {
-        var file =
-            new[] { "", ".json", ".dat" }
-                .Select(ending => new InputFile(path.Name + ending, path.Path + ending))
-                .Cast<InputFile?>()
-                .FirstOrDefault(file => File.Exists(file!.Value.Path))
+        var file = new[] { "", ".json", ".dat" }
+            .Select(ending => new InputFile(path.Name + ending, path.Path + ending))
+            .Cast<InputFile?>()
+            .FirstOrDefault(file => File.Exists(file!.Value.Path))
             ?? throw new LoadException($"there is no {path}, {path}.json or {path}.dat.");
         try
         {
@@ -264,8 +263,7 @@ internal static class LoadFiles
             IsOfLoad = true,
         };
 
-        double Nanoseconds(LoadRound round) =>
-            NanosecondsOfMillisecond * 1000 * level.Concurrency / round.Throughput.GoodQueriesPerSecond;
+        double Nanoseconds(LoadRound round) => NanosecondsOfMillisecond * 1000 * level.Concurrency / round.Throughput.GoodQueriesPerSecond;
     }
 
     private static string OneLine(string text) => text.ReplaceLineEndings(" ");

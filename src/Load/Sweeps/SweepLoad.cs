@@ -30,12 +30,7 @@ internal sealed class SweepLoad(SweptServer swept, SweepSettings settings, Reach
     public void Publish(CancellationToken cancellationToken)
     {
         if (swept.Project is { } project)
-            program = SampleServer.Publish(
-                project,
-                Path.Combine(folder, "server"),
-                new Dictionary<string, string>(),
-                cancellationToken
-            );
+            program = SampleServer.Publish(project, Path.Combine(folder, "server"), new Dictionary<string, string>(), cancellationToken);
     }
 
     public ISweptProcess Start(CancellationToken cancellationToken)

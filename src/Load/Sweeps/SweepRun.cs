@@ -107,8 +107,8 @@ internal sealed class SweepRun(ISweepLoad load, SweepSettings settings, Reach re
                 measured.Average(round => round.Throughput.ServerCores),
                 Math.Min(own, processes * Wrk.ThreadsFor(Math.Max(1, level / processes), settings.Threads)),
                 load.CoresOfGenerators is null ? cores : null
-            )
-                is { } limit
+            ) is
+            { } limit
         )
             yield return limit;
         if (

@@ -6,10 +6,4 @@ namespace Bench.Load;
 /// <param name="Path">What is asked for, with the slash.</param>
 /// <param name="Switches">Arguments.</param>
 /// <param name="Variables">Environment variables, <c>NAME=VALUE</c>.</param>
-internal sealed record SweptServer(
-    string? Project,
-    Uri? Own,
-    string Path,
-    IReadOnlyList<string> Switches,
-    IReadOnlyList<string> Variables
-);
+internal sealed record SweptServer(string? Project, Uri? Own, string Path, IReadOnlyList<string> Switches, IReadOnlyList<string> Variables);

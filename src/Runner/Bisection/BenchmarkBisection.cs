@@ -38,8 +38,7 @@ internal sealed class BenchmarkBisection(
         var whole = Compare(good, bad, MarginAt);
         if (whole?.NanosecondsBefore is { } before)
             logMargin = MarginAt(before);
-        var steps =
-            whole is { } ends && ends.Direction(logMargin) != 0 ? Steps(history.All, history.Path, ends) : [];
+        var steps = whole is { } ends && ends.Direction(logMargin) != 0 ? Steps(history.All, history.Path, ends) : [];
         return new BisectedBenchmark(
             benchmark,
             Math.Exp(logMargin) - 1,
@@ -64,12 +63,7 @@ internal sealed class BenchmarkBisection(
         foreach (var index in search.Skipped)
             skipped[path[index]] = ReasonOf(path[index]);
         notExcluded.AddRange(
-            search.NotExcluded.Select(open => new OpenRange(
-                path[open.Before],
-                path[open.After],
-                open.After - open.Before,
-                open.Comparison
-            ))
+            search.NotExcluded.Select(open => new OpenRange(path[open.Before], path[open.After], open.After - open.Before, open.Comparison))
         );
         return [.. steps.SelectMany(step => Refine(all, path, step))];
     }
@@ -88,8 +82,7 @@ internal sealed class BenchmarkBisection(
             between = [];
         }
 
-        var (merged, parts, unsearched) =
-            step.IsDecided && between.Length == 0 ? Merged(way[^2], after, step.Comparison) : ([], [], []);
+        var (merged, parts, unsearched) = step.IsDecided && between.Length == 0 ? Merged(way[^2], after, step.Comparison) : ([], [], []);
         if (parts.Count > 0 && step.Comparison.IsExplainedBy(parts, logMargin))
             return merged;
         if (!changes.ContainsKey((before, after)))
@@ -99,17 +92,7 @@ internal sealed class BenchmarkBisection(
         return
         [
             .. merged,
-            new BisectedStep(
-                before,
-                after,
-                between,
-                step.Comparison,
-                step.IsDecided,
-                change,
-                name,
-                parts.Count > 0,
-                unsearched
-            ),
+            new BisectedStep(before, after, between, step.Comparison, step.IsDecided, change, name, parts.Count > 0, unsearched),
         ];
     }
 
@@ -183,9 +166,11 @@ internal sealed class BenchmarkBisection(
 
         if (known.Reason is { } reason)
             failures[(before, after)] = reason;
-        (known.Reason is not null ? withoutResult
+        (
+            known.Reason is not null ? withoutResult
             : known.IsProven ? proven
-            : measured).Add((before, after));
+            : measured
+        ).Add((before, after));
         changes.TryAdd((before, after), (known.Change, known.Name));
         return known.Result;
     }

@@ -74,8 +74,7 @@ internal sealed class CommitBuilds(
             new ProgramRequest(own, commit.Name, destination)
             {
                 Description = $"{commit.Name}: {commit.Subject}",
-                Framework =
-                    framework
+                Framework = framework
                     ?? (CommonFramework(cancellationToken) is { } both && own.Measurable.Contains(both) ? both : own.Measurable[0]),
                 Variables = variables,
             },

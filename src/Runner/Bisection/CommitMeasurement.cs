@@ -65,12 +65,7 @@ internal sealed class CommitMeasurement(CommitBuilds builds, TimeSpan benchmarkT
         double Nanoseconds() => benchmark.Replicates.Select(replicate => replicate.BaselineNanoseconds).GeometricMean();
     }
 
-    public static CommitComparison? Allocation(
-        GateRun run,
-        MeasuredBenchmark benchmark,
-        double error,
-        CancellationToken cancellationToken
-    )
+    public static CommitComparison? Allocation(GateRun run, MeasuredBenchmark benchmark, double error, CancellationToken cancellationToken)
     {
         run.CountAllocation(cancellationToken, error);
         return benchmark.Allocation is { } counts ? Of(counts) : null;

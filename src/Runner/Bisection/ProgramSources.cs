@@ -18,15 +18,10 @@ internal sealed class ProgramSources
     private ProgramSources(IEnumerable<string> folders) => this.folders = [.. folders];
 
     /// <summary>The folders of a project and of all that it refers to, below a root.</summary>
-    public static ProgramSources Of(
-        string root,
-        EvaluatedProject project,
-        IProgramBuilder builder,
-        CancellationToken cancellationToken
-    )
+    public static ProgramSources Of(string root, EvaluatedProject project, IProgramBuilder builder, CancellationToken cancellationToken)
     {
         var found = new Dictionary<string, EvaluatedProject>(StringComparer.Ordinal) { [project.Path] = project };
-        for (EvaluatedProject[] next = [project]; next.Length > 0;)
+        for (EvaluatedProject[] next = [project]; next.Length > 0; )
         {
             string[] references =
             [
@@ -50,18 +45,12 @@ internal sealed class ProgramSources
     }
 
     /// <param name="file">A place below the root, with slashes; that of a submodule stands for all that is in it.</param>
-    public bool Has(string file) =>
-        folders.Any(folder => folder == "." || IsIn(file, folder) || IsIn(folder, file))
-        || IsImported(file);
+    public bool Has(string file) => folders.Any(folder => folder == "." || IsIn(file, folder) || IsIn(folder, file)) || IsImported(file);
 
     /// <summary>Whether a build reads a file that nobody names: code, a project, or what is looked for beside and above one.</summary>
     /// <param name="file">A place below the root, with slashes.</param>
     public static bool IsReadUnasked(string file) =>
-        (
-            IsImported(file)
-            || ProjectFiles.IsProject(file)
-            || Code.Contains(Path.GetExtension(file), StringComparer.OrdinalIgnoreCase)
-        )
+        (IsImported(file) || ProjectFiles.IsProject(file) || Code.Contains(Path.GetExtension(file), StringComparer.OrdinalIgnoreCase))
         && !file.Split('/').SkipLast(1).Any(folder => Outputs.Contains(folder, StringComparer.OrdinalIgnoreCase));
 
     private static bool IsImported(string file) =>

@@ -39,12 +39,7 @@ internal static class BenchmarkProject
 
     /// <summary>The project of the candidate in the tree of the baseline, see <see cref="FindIn"/>.</summary>
     /// <exception cref="RunnerException">It has none that it can have been.</exception>
-    public static EvaluatedProject InBaseline(
-        string tree,
-        string path,
-        IProgramBuilder builder,
-        CancellationToken cancellationToken
-    ) =>
+    public static EvaluatedProject InBaseline(string tree, string path, IProgramBuilder builder, CancellationToken cancellationToken) =>
         FindIn(tree, path, "the baseline", builder, cancellationToken)
         ?? throw new RunnerException(
             $"the baseline has no project {Path.GetFileName(path)} in that folder, and no other that it can have been: where the project is new or has moved, merge that without a check."
@@ -104,10 +99,7 @@ internal static class BenchmarkProject
                 $"{programs.Count} programs refer to BenchmarkDotNet: choose one, here or as \"project\" in bench.json."
             )
             {
-                Choices =
-                [
-                    .. programs.Select(program => $"--project {Path.GetRelativePath(here, program.Path)}"),
-                ],
+                Choices = [.. programs.Select(program => $"--project {Path.GetRelativePath(here, program.Path)}")],
             },
         };
     }

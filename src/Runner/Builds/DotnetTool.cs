@@ -54,11 +54,7 @@ internal sealed class DotnetTool : IBuildTool
             throw new RunnerException($"{request.Side}: {Path.GetFileName(request.Project.Path)} is no program.");
         var isExecutable = properties["SelfContained"].Equals("true", StringComparison.OrdinalIgnoreCase);
         var output = Path.GetDirectoryName(path)!;
-        return new BuildProduct(
-            output,
-            isExecutable ? properties.Executable : Path.GetFileName(path),
-            isExecutable
-        )
+        return new BuildProduct(output, isExecutable ? properties.Executable : Path.GetFileName(path), isExecutable)
         {
             AssetsFile = properties["ProjectAssetsFile"],
             IsClean = !hadOutput && Directory.GetCreationTimeUtc(output) >= start,

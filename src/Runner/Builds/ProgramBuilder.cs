@@ -143,9 +143,12 @@ internal sealed class ProgramBuilder(IReadOnlyDictionary<string, string> variabl
         {
             var files = ProgramFiles.In(product.Folder);
             string[] named = [.. SourceNames.In(product.Folder, files.Files, tree.Root)];
-            var objection =
-                Objections.To(product, tree, files.Files)
-                ?? (named.FirstOrDefault(SourceNames.IsWritten) is { } left ? $"it reads {left}, which the build left among its sources" : null)
+            var objection = Objections.To(product, tree, files.Files)
+                ?? (
+                    named.FirstOrDefault(SourceNames.IsWritten) is { } left
+                        ? $"it reads {left}, which the build left among its sources"
+                        : null
+                )
                 ?? (HashOf(SourcesOf(request, cancellationToken).Parts) != key ? "its sources changed while it was built" : null);
             if (objection is not null)
                 throw new BuildCacheException(objection);
@@ -183,10 +186,7 @@ internal sealed class ProgramBuilder(IReadOnlyDictionary<string, string> variabl
         return ProgramFiles.In(folder).Files.Select(file => Path.GetRelativePath(root, Path.Combine(folder, file)));
     }
 
-    private (SourceTree Tree, SortedDictionary<string, string> Parts) SourcesOf(
-        ProgramRequest request,
-        CancellationToken cancellationToken
-    )
+    private (SourceTree Tree, SortedDictionary<string, string> Parts) SourcesOf(ProgramRequest request, CancellationToken cancellationToken)
     {
         var folder = Path.GetDirectoryName(request.Project.Path)!;
         var tree = SourceTree.Read(folder, cancellationToken);
@@ -250,9 +250,7 @@ internal sealed class ProgramBuilder(IReadOnlyDictionary<string, string> variabl
     private void ReportWithout(Exception e) => ReportOnce($"Without the build cache: {e.Message}.");
 
     private void ReportPlace(BuildCache cache) =>
-        ReportOnce(
-            $"The build cache is in {cache.Folder}; delete that folder to clear it, or set {BuildCache.FolderVariable}=off."
-        );
+        ReportOnce($"The build cache is in {cache.Folder}; delete that folder to clear it, or set {BuildCache.FolderVariable}=off.");
 
     private void ReportOnce(string line)
     {

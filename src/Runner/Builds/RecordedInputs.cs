@@ -10,7 +10,8 @@ internal sealed class RecordedInputs(string folder) : IDisposable
     private static readonly string Targets = Path.Combine(AppContext.BaseDirectory, "RecordInputs.targets");
 
     /// <summary>What MSBuild is told.</summary>
-    public IEnumerable<string> Options => [$"-p:{Import}={ProjectEvaluation.Escape(Targets)}", $"-p:BenchInputs={ProjectEvaluation.Escape(folder)}"];
+    public IEnumerable<string> Options =>
+        [$"-p:{Import}={ProjectEvaluation.Escape(Targets)}", $"-p:BenchInputs={ProjectEvaluation.Escape(folder)}"];
 
     /// <summary>Null if no project recorded anything.</summary>
     public IReadOnlyList<string>? Files => Lines("project ") is { Count: > 0 } projects ? [.. projects, .. Lines("input ")] : null;

@@ -129,9 +129,7 @@ internal sealed class Workspace : IDisposable
         )
         {
             var end = start + folder.Length;
-            if (
-                (start == 0 || !IsOfName(commandLine[start - 1])) && (end == commandLine.Length || !IsOfName(commandLine[end]))
-            )
+            if ((start == 0 || !IsOfName(commandLine[start - 1])) && (end == commandLine.Length || !IsOfName(commandLine[end])))
                 return true;
         }
 

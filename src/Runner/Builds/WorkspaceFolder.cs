@@ -57,7 +57,9 @@ internal sealed class WorkspaceFolder : IDisposable
         if (folder is null || !System.IO.Path.GetFileName(folder).StartsWith(Prefix, StringComparison.Ordinal))
             return null;
         // With the folder of temporary files that it was in, its lock is gone as well.
-        return Directory.Exists(System.IO.Path.GetDirectoryName(folder)) ? FileLock.Try(folder + LockEnding, isTemporary: true) : FileLock.OfNothing();
+        return Directory.Exists(System.IO.Path.GetDirectoryName(folder))
+            ? FileLock.Try(folder + LockEnding, isTemporary: true)
+            : FileLock.OfNothing();
     }
 
     public void Dispose() => held.Dispose();

@@ -103,9 +103,8 @@ internal sealed class GateRun(
         var start = comparing.Elapsed;
         var proof = measurements.Prove(compare, baseline, candidate, settings.BenchmarkTimeout, cancellationToken);
         MeasuredBenchmark[] open = [.. Benchmarks.Where(benchmark => benchmark.IsOpen)];
-        var effects = proof.EffectsOn(
-            [.. open.Select(benchmark => benchmark.Pairing!)],
-            () => comparing.Elapsed - start > settings.MaxProof
+        var effects = proof.EffectsOn([.. open.Select(benchmark => benchmark.Pairing!)], () =>
+            comparing.Elapsed - start > settings.MaxProof
         );
         foreach (var (benchmark, effect) in open.Zip(effects))
         {
@@ -138,10 +137,7 @@ internal sealed class GateRun(
     {
         var random = settings.Seed is { } seed ? new Random(seed) : new Random();
         sweeps = new ReplicateSweeps(
-            new PairSweep(
-                measurements.Pairs(baseline, candidate, settings.Measurement, settings.BenchmarkTimeout, random),
-                random
-            ),
+            new PairSweep(measurements.Pairs(baseline, candidate, settings.Measurement, settings.BenchmarkTimeout, random), random),
             report,
             Budget,
             time

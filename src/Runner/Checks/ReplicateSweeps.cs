@@ -8,12 +8,7 @@ namespace Bench.Runner;
 /// </summary>
 /// <param name="budget">How long all of it may take; null for as long as it takes.</param>
 /// <param name="time">What the budget is measured with; null for the system's clock.</param>
-internal sealed class ReplicateSweeps(
-    PairSweep sweep,
-    Action<GateProgress> report,
-    TimeSpan? budget = null,
-    TimeProvider? time = null
-)
+internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> report, TimeSpan? budget = null, TimeProvider? time = null)
 {
     private readonly TimeSpent clock = TimeSpent.StartNew(time ?? TimeProvider.System);
     private readonly ProcessorTime? start = ProcessorTime.Read();

@@ -12,11 +12,7 @@ internal interface IMeasurements
 
     /// <summary>Lists two programs at the same time. Neither is left behind if the other fails.</summary>
     /// <exception cref="MeasurementException">A program can't be started.</exception>
-    (IProgramListing One, IProgramListing Other) List(
-        BenchmarkProgram one,
-        BenchmarkProgram other,
-        CancellationToken cancellationToken
-    );
+    (IProgramListing One, IProgramListing Other) List(BenchmarkProgram one, BenchmarkProgram other, CancellationToken cancellationToken);
 
     ISameCodeProof Prove(
         Func<BuildComparison> compare,

@@ -25,8 +25,7 @@ internal sealed class BuildComparison
         ofBaseline = new Lazy<ReadFiles>(() => WhatMayBeStarted(before));
         ofCandidate = new Lazy<ReadFiles>(() => WhatMayBeStarted(after));
         var (old, young) = (Assemblies(before, differences), Assemblies(after, differences));
-        ReasonForAll =
-            forAll
+        ReasonForAll = forAll
             ?? (
                 old.Concat(young).FirstOrDefault(BuildOutput.IsCompiledAhead) is { } ahead
                     ? $"{Path.GetFileName(ahead)} is compiled ahead, and it or what it refers to changed"
@@ -67,8 +66,7 @@ internal sealed class BuildComparison
         var submodule = sources.FirstOrDefault(name =>
             Directory.Exists(baseline.SourceFile(name)) || Directory.Exists(candidate.SourceFile(name))
         );
-        var forAll =
-            differences.ReasonForAll
+        var forAll = differences.ReasonForAll
             ?? (
                 submodule is null ? null
                 : submodule.EndsWith('/') ? $"{submodule} is a checkout of another repository, and any benchmark may read it"
@@ -145,11 +143,7 @@ internal sealed class BuildComparison
         CodeEffect? otherReader
     ) =>
         Unproven(ReasonForAll ?? foreign)
-        ?? (
-            CodeEffect.IsOpen(effect)
-                ? Unproven(scan()) ?? changes.AffectingTypes(types) ?? effect ?? otherReader
-                : effect
-        );
+        ?? (CodeEffect.IsOpen(effect) ? Unproven(scan()) ?? changes.AffectingTypes(types) ?? effect ?? otherReader : effect);
 
     // Whoever calls it: an unchanged library does so as well.
     private static CodeEffect? OtherReader(Recording recording) =>
@@ -185,9 +179,7 @@ internal sealed class BuildComparison
     private static CodeKey[] Exactly(CodeGraph graph, Recording recording) =>
         [
             .. recording.Methods.SelectMany(method =>
-                graph
-                    .Find(method.Type, method.Token)
-                    .Where(key => WithoutNumbers(key.Member!.Split('`')[0]) == WithoutNumbers(method.Name))
+                graph.Find(method.Type, method.Token).Where(key => WithoutNumbers(key.Member!.Split('`')[0]) == WithoutNumbers(method.Name))
             ),
         ];
 
@@ -198,20 +190,14 @@ internal sealed class BuildComparison
         [
             .. changes
                 .ThatRan(Ran(baseline, old), Ran(candidate, young), Own(young))
-                .Select(change => new ChangedCode(
-                    change.Text,
-                    Place(before, baseline, change.Key),
-                    Place(after, candidate, change.Key)
-                ))
+                .Select(change => new ChangedCode(change.Text, Place(before, baseline, change.Key), Place(after, candidate, change.Key)))
                 .GroupBy(change => change.Text, StringComparer.Ordinal)
                 .SelectMany(same => Apart([.. same])),
         ];
 
     // Overloads have one name. What the compiler made of a method has it as well, and stands in the method's lines or nowhere.
     private static IEnumerable<ChangedCode> Apart(ChangedCode[] same) =>
-        same.Where(
-            (change, i) => !same.Where((other, j) => j != i && change.IsWithin(other) && (j < i || !other.IsWithin(change))).Any()
-        );
+        same.Where((change, i) => !same.Where((other, j) => j != i && change.IsWithin(other) && (j < i || !other.IsWithin(change))).Any());
 
     private static SourceRange? Place(BuildOutput output, CodeGraph graph, CodeKey key) =>
         graph.Nodes.GetValueOrDefault(key) is { Token: not 0 and var token }

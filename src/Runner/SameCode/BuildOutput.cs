@@ -127,8 +127,7 @@ internal sealed partial record BuildOutput(string Folder, string SourceRoot)
     }
 
     public static bool IsCompiledAhead(PEReader file) =>
-        file.PEHeaders.CorHeader is { } header
-        && (header.ManagedNativeHeaderDirectory.Size > 0 || !header.Flags.HasFlag(CorFlags.ILOnly));
+        file.PEHeaders.CorHeader is { } header && (header.ManagedNativeHeaderDirectory.Size > 0 || !header.Flags.HasFlag(CorFlags.ILOnly));
 
     /// <summary>Whether a file lies in a folder, or below it.</summary>
     public static bool IsIn(string folder, string path) =>

@@ -100,7 +100,7 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
             return;
         }
 
-        for (IReadOnlyList<BenchmarkPairing[]> groups = Classes(Unaffected(effects)); groups.Count > 0;)
+        for (IReadOnlyList<BenchmarkPairing[]> groups = Classes(Unaffected(effects)); groups.Count > 0; )
         {
             var found = new CodeEffect?[groups.Count];
             var options = new ParallelOptions
@@ -108,16 +108,11 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
                 MaxDegreeOfParallelism = groups.All(group => group.Length == 1) ? Processes : Math.Max(1, Processes / 2),
             };
             Parallel
-                .ForAsync(
-                    0,
-                    groups.Count,
-                    options,
-                    (i, _) =>
-                    {
-                        found[i] = isOver() ? CodeEffect.Unproven("the time for comparing code ended") : CodeEffectOn(groups[i]);
-                        return ValueTask.CompletedTask;
-                    }
-                )
+                .ForAsync(0, groups.Count, options, (i, _) =>
+                {
+                    found[i] = isOver() ? CodeEffect.Unproven("the time for comparing code ended") : CodeEffectOn(groups[i]);
+                    return ValueTask.CompletedTask;
+                })
                 .GetAwaiter()
                 .GetResult();
             var judged = groups.Zip(found).ToLookup(pair => pair.First.Length == 1 || CodeEffect.IsOpen(pair.Second));
@@ -181,7 +176,8 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
 
     private CodeEffect? CodeEffectOnAll(BenchmarkPairing[] group)
     {
-        Recording? allBefore = null, allAfter = null;
+        Recording? allBefore = null,
+            allAfter = null;
         for (var i = 0; i < MaxAttempts; i++)
         {
             var (before, after) = RecordBoth(group);

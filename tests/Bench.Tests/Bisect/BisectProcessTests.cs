@@ -52,9 +52,8 @@ public sealed class BisectProcessTests : IDisposable
         var interrupted = first.Finish();
 
         Assert.Equal(130, interrupted.ExitCode);
-        Assert.Contains(
-            interrupted.Errors,
-            line => line.StartsWith("bench: interrupted; the same command goes on", StringComparison.Ordinal)
+        Assert.Contains(interrupted.Errors, line =>
+            line.StartsWith("bench: interrupted; the same command goes on", StringComparison.Ordinal)
         );
         Assert.Empty(first.Leftovers());
         Assert.Single(Git("worktree", "list").Split('\n', StringSplitOptions.RemoveEmptyEntries));

@@ -39,6 +39,7 @@ public sealed class BisectReportTests
     }
 
     [Theory]
+    [Trait("Category", "Process")]
     [InlineData(1, 1, ": 1 commit. Time")]
     [InlineData(2, 1, ": 2 commits, 1 of which changes no file of the program's projects. Time")]
     [InlineData(3, 1, ": 3 commits, 2 of which change no file of the program's projects. Time")]
@@ -86,7 +87,10 @@ public sealed class BisectReportTests
         Assert.Contains("**fedcba987654**", page);
         Assert.Equal(
             name is not null,
-            page.Contains("&& bench explain Old.T.A --baseline 0123456789ab --baseline-exact --framework net10.0`", StringComparison.Ordinal)
+            page.Contains(
+                "&& bench explain Old.T.A --baseline 0123456789ab --baseline-exact --framework net10.0`",
+                StringComparison.Ordinal
+            )
         );
         Assert.Equal(name is not null, page.Contains("bench explain", StringComparison.Ordinal));
     }
@@ -121,10 +125,7 @@ public sealed class BisectReportTests
 
         var page = BisectReport.Render([Answered(CommitComparison.Same)], leftOut, History, false, "");
 
-        Assert.Contains(
-            @"Not searched: '\*Typo\*' (fits no benchmark of either end); N.T.B (only fedcba987654 has it).",
-            page
-        );
+        Assert.Contains(@"Not searched: '\*Typo\*' (fits no benchmark of either end); N.T.B (only fedcba987654 has it).", page);
     }
 
     private static BisectedBenchmark Answered(CommitComparison whole) =>

@@ -265,7 +265,9 @@ public sealed class BisectTests : IDisposable
             "App/Many.cs",
             string.Join(
                 '\n',
-                Enumerable.Range(0, 11).Select(i => $"Fixture.BisectedRows.R{i} = 1 ns{(i == 9 ? ", unsupported: its job asks for more" : "")}")
+                Enumerable
+                    .Range(0, 11)
+                    .Select(i => $"Fixture.BisectedRows.R{i} = 1 ns{(i == 9 ? ", unsupported: its job asks for more" : "")}")
             )
         );
         Commit("many");

@@ -141,15 +141,12 @@ public sealed class JudgedClaimTests
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":-2}]}]}""", "expected one ratio")]
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2}]}]}""", "expected against")]
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B"}]}]}""", "expected one of row and matrix")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","row":"M"}]}]}""", "invalid row")]
     [InlineData(
-        """{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","row":"M"}]}]}""",
-        "invalid row"
+        """{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","matrix":"m.json"}]}]}""",
+        "expected arm beside matrix"
     )]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","matrix":"m.json"}]}]}""", "expected arm beside matrix")]
-    [InlineData(
-        """{"sources":[{"name":"x","claims":[{"says":"a","time":2,"unmeasured":"no","row":"N.M"}]}]}""",
-        "unmeasured excludes"
-    )]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"unmeasured":"no","row":"N.M"}]}]}""", "unmeasured excludes")]
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","tmie":2}]}]}""", "tmie")]
     [InlineData("""{"sources":[{"name":"x","claims":[null]}]}""", "")]
     [InlineData("null", "")]

@@ -185,7 +185,9 @@ public sealed class FindingTests : IDisposable
         var cores = string.Concat(Enumerable.Range(0, 16).Select(i => $"\ncpu{i} 1 2 3"));
         system.With("proc/stat", $"cpu  0 0 0 0{cores}\nintr 1").With("proc/9/stat", "9 (other) S 1 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0");
         var before = Activity.Read(system.Files);
-        system.With("proc/stat", $"cpu  1600 0 0 0{cores}\nintr 1").With("proc/9/stat", "9 (other) S 1 1 1 0 -1 0 0 0 0 0 39 0 0 0 20 0 1 0");
+        system
+            .With("proc/stat", $"cpu  1600 0 0 0{cores}\nintr 1")
+            .With("proc/9/stat", "9 (other) S 1 1 1 0 -1 0 0 0 0 0 39 0 0 0 20 0 1 0");
 
         AssertFinding(LoadFindings.Processes(before, Activity.Read(system.Files), 2, 1), nameof(Level.Disturbs), "other 39 % of a core");
         system.With("proc/loadavg", "1.0 1 1");

@@ -72,7 +72,11 @@ public sealed class ExplainCommandTests : IDisposable
         Assert.StartsWith("## Why `Tiny.Sums.Total` differs", run.Output, StringComparison.Ordinal);
         Assert.Matches(@"- `Work\.Value changed` at `Program\.cs:\d+`, \+?[\d.]+ [nu]s( in the candidate)?\n", run.Output);
         Assert.Contains("\n-static long Value(int value) => value;\n", run.Output, StringComparison.Ordinal);
-        Assert.Contains("\n+[MethodImpl(MethodImplOptions.NoInlining)] static long Value(int value) =>", run.Output, StringComparison.Ordinal);
+        Assert.Contains(
+            "\n+[MethodImpl(MethodImplOptions.NoInlining)] static long Value(int value) =>",
+            run.Output,
+            StringComparison.Ordinal
+        );
         // The most changed method is first, in the answer and in the code.
         Assert.StartsWith("program | `Tiny.Work.", run.Output.Split("\n| ")[3], StringComparison.Ordinal);
         Assert.Contains("- No longer inlined into `Tiny.Work.Changed`: `Tiny.Work.Value`", run.Output, StringComparison.Ordinal);
@@ -87,11 +91,9 @@ public sealed class ExplainCommandTests : IDisposable
         Assert.Contains("\n-       ", changed, StringComparison.Ordinal);
         Assert.Contains("\n+       ", changed, StringComparison.Ordinal);
         Assert.Contains("`Tier1`", changed, StringComparison.Ordinal);
-        Assert.Contains(
-            sections,
-            section =>
-                section.StartsWith("`Tiny.Work:Kept(int[]):long`", StringComparison.Ordinal)
-                && section.Contains("Identical machine code", StringComparison.Ordinal)
+        Assert.Contains(sections, section =>
+            section.StartsWith("`Tiny.Work:Kept(int[]):long`", StringComparison.Ordinal)
+            && section.Contains("Identical machine code", StringComparison.Ordinal)
         );
         Assert.Single(Git("worktree", "list").Split('\n', StringSplitOptions.RemoveEmptyEntries));
     }

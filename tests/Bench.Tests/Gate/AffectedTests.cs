@@ -43,7 +43,10 @@ public sealed class AffectedTests : IDisposable
         var matrix = Affected("--format", "matrix", "--max-shards", "4", "--replicates", "2").Output;
 
         Assert.Equal(4, report.RootElement.GetProperty("benchmarks").GetArrayLength());
-        Assert.Equal((1, 1), (report.RootElement.GetProperty("measured").GetInt32(), report.RootElement.GetProperty("sameCode").GetInt32()));
+        Assert.Equal(
+            (1, 1),
+            (report.RootElement.GetProperty("measured").GetInt32(), report.RootElement.GetProperty("sameCode").GetInt32())
+        );
         Assert.Equal("""{"index":[1],"count":[1],"replicate":[1,2],"replicates":[2]}""", matrix.Trim());
     }
 

@@ -25,13 +25,11 @@ public sealed class GateOptionsTests
     [Fact]
     public void What_is_given_arrives()
     {
-        var options = From(
-            [
-                .. "--baseline main --baseline-exact --filter *A *B --any-category C --budget 5m --shard 2/4 --replicate 1/3".Split(' '),
-                .. "--results out --measure-same-code --allocation-only --title T --seed 7 --env A=1 --benchmark-timeout 9s".Split(' '),
-                .. "--strict --project P.csproj --framework net10.0".Split(' '),
-            ]
-        );
+        var options = From([
+            .. "--baseline main --baseline-exact --filter *A *B --any-category C --budget 5m --shard 2/4 --replicate 1/3".Split(' '),
+            .. "--results out --measure-same-code --allocation-only --title T --seed 7 --env A=1 --benchmark-timeout 9s".Split(' '),
+            .. "--strict --project P.csproj --framework net10.0".Split(' '),
+        ]);
 
         Assert.Equal(new BaselineChoice("main", IsExact: true), options.Baseline);
         Assert.Equal("*A, *B, category C", options.Filter.Text);
@@ -44,12 +42,7 @@ public sealed class GateOptionsTests
         Assert.Equal(["A=1"], options.Measurement.Variables);
         Assert.Equal(
             ("P.csproj", "net10.0", TimeSpan.FromSeconds(9), true),
-            (
-                options.Measurement.Project,
-                options.Measurement.Framework,
-                options.Measurement.BenchmarkTimeout,
-                options.Measurement.IsStrict
-            )
+            (options.Measurement.Project, options.Measurement.Framework, options.Measurement.BenchmarkTimeout, options.Measurement.IsStrict)
         );
     }
 

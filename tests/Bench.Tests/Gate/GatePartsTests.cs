@@ -119,14 +119,7 @@ public sealed class GatePartsTests : IDisposable
                 cancellation.Cancel();
         };
 
-        var run = repository.Run(
-            cancellation.Token,
-            "gate",
-            "--baseline",
-            "HEAD",
-            "--measure-same-code",
-            "--allocation-only"
-        );
+        var run = repository.Run(cancellation.Token, "gate", "--baseline", "HEAD", "--measure-same-code", "--allocation-only");
 
         Assert.Equal(130, run.ExitCode);
         Assert.Equal(3, repository.Figures().Benchmarks.Count(benchmark => benchmark.AllocatedBytes.Count > 0));

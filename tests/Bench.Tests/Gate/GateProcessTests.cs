@@ -121,13 +121,11 @@ public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
         Assert.Contains("'*Typo*' matches no benchmark of either build", run.Output.ReplaceLineEndings(" "));
         Assert.Contains("fails in the baseline as well: InvalidOperationException: on both sides", run.Output.ReplaceLineEndings(" "));
         var report = File.ReadAllText(Path.Combine(folder, CheckFolder.Default, "report.md"));
-        Assert.All(
-            new[] { run.Output, report },
-            text =>
-                Assert.Matches(
-                    @"bench gate --baseline [0-9a-f]{12} --filter .*'Fixture\.VersionedRows\.Slower'.* --env 'FIXTURE_MAIN=first calls'\s+bench explain 'Fixture\.VersionedRows\.Slower' --baseline [0-9a-f]{12} --env 'FIXTURE_MAIN=first calls'",
-                    text
-                )
+        Assert.All(new[] { run.Output, report }, text =>
+            Assert.Matches(
+                @"bench gate --baseline [0-9a-f]{12} --filter .*'Fixture\.VersionedRows\.Slower'.* --env 'FIXTURE_MAIN=first calls'\s+bench explain 'Fixture\.VersionedRows\.Slower' --baseline [0-9a-f]{12} --env 'FIXTURE_MAIN=first calls'",
+                text
+            )
         );
         Assert.Contains("Change: `Slower rows`.", report);
         Assert.Contains(", net10.0`.", report);
@@ -153,9 +151,8 @@ public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
         // How long it sleeps, its job says, which Main made.
         Assert.Contains("FIXTURE_MILLISECONDS=40", benchmarks["Sleeps"].Id.Job.What);
         Assert.NotEmpty(benchmarks["Sleeps"].Replicates);
-        Assert.All(
-            benchmarks["Sleeps"].Replicates,
-            replicate => Assert.True(Math.Min(replicate.BaselineNanoseconds, replicate.CandidateNanoseconds) > 40e6)
+        Assert.All(benchmarks["Sleeps"].Replicates, replicate =>
+            Assert.True(Math.Min(replicate.BaselineNanoseconds, replicate.CandidateNanoseconds) > 40e6)
         );
         var check = Assert.Single(figures.Checks);
         Assert.Contains("with changes", check.Candidate);

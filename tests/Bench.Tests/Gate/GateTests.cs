@@ -38,9 +38,8 @@ public sealed class GateTests : IDisposable
         Assert.Equal(0, run.ExitCode);
         Assert.DoesNotContain(run.Errors, line => line.Contains("same code", StringComparison.Ordinal));
         Assert.All(repository.Figures().Benchmarks, benchmark => Assert.NotEmpty(benchmark.Replicates));
-        Assert.All(
-            repository.Figures().Benchmarks.SelectMany(benchmark => benchmark.Replicates),
-            replicate => Assert.False(replicate.IsConfirmation)
+        Assert.All(repository.Figures().Benchmarks.SelectMany(benchmark => benchmark.Replicates), replicate =>
+            Assert.False(replicate.IsConfirmation)
         );
     }
 
@@ -123,10 +122,7 @@ public sealed class GateTests : IDisposable
         Assert.Equal(PairedSides.Candidate, benchmarks["Added"].Sides);
         repository.WriteBenchmarks(Before);
         Assert.Equal(1, Gate().ExitCode);
-        Assert.Equal(
-            PairedSides.Baseline,
-            repository.Figures().Benchmarks.Single(benchmark => benchmark.Method == "Same").Sides
-        );
+        Assert.Equal(PairedSides.Baseline, repository.Figures().Benchmarks.Single(benchmark => benchmark.Method == "Same").Sides);
     }
 
     [Fact]
@@ -194,7 +190,9 @@ public sealed class GateTests : IDisposable
         var figures = repository.Figures();
         Assert.Equal("the budget ended before all was decided", Assert.Single(figures.Checks).Partial);
         Assert.Contains(figures.Benchmarks, benchmark => benchmark.Replicates.Count > 0);
-        Assert.Contains(figures.Benchmarks, benchmark => benchmark.Unmeasured is { } reason && reason.Contains("raise --budget", StringComparison.Ordinal));
+        Assert.Contains(figures.Benchmarks, benchmark =>
+            benchmark.Unmeasured is { } reason && reason.Contains("raise --budget", StringComparison.Ordinal)
+        );
         Assert.True(repository.Programs.MeasuredPairs <= 8);
     }
 

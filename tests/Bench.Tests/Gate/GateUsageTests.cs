@@ -109,7 +109,9 @@ public sealed class GateUsageTests : IDisposable
         Assert.Contains("HEAD has nothing that 'ahead' has not, so there is nothing to check", nothing.Message);
         Assert.Equal(
             2,
-            repository.Programs.Built.Count(line => line.Contains("Building the baseline, merge base with ahead (", StringComparison.Ordinal))
+            repository.Programs.Built.Count(line =>
+                line.Contains("Building the baseline, merge base with ahead (", StringComparison.Ordinal)
+            )
         );
         Assert.All([changed, parted], run => Assert.Contains("no benchmark of either build", run.Message));
     }

@@ -40,13 +40,11 @@ public sealed partial class TutorialTests(MeasuredPrograms programs)
         Assert.Contains("Not passed (exit code 1): 1 benchmark is slower and allocates more.", red.Output);
         Assert.Matches(@"Prices\.Highest\s+Same code", red.Output);
         // Figures and commits are others each time, and where lines end follows from them.
-        Assert.All(
-            [page, red.Output],
-            text =>
-                Assert.Matches(
-                    @"Of \d+ replicates \d+ \(\d+:\d\d min\) confirmed 1 benchmark as worse; 1 benchmark with the same code took none\.",
-                    Blank().Replace(text, " ")
-                )
+        Assert.All([page, red.Output], text =>
+            Assert.Matches(
+                @"Of \d+ replicates \d+ \(\d+:\d\d min\) confirmed 1 benchmark as worse; 1 benchmark with the same code took none\.",
+                Blank().Replace(text, " ")
+            )
         );
 
         var why = Follow(commands[2]);

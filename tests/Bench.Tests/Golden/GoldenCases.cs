@@ -50,16 +50,7 @@ internal static class GoldenCases
             ),
             new("history", "history", 0, "md", ["out.html"], "history", "runs", "--output", "out.html"),
             new("claims", "claims", 0, "md", [], "claims", "claims.json", "--from", "measured"),
-            new(
-                "study",
-                "study",
-                0,
-                "console",
-                ["study/study.md", "study/study.json", "study/study.svg"],
-                "study",
-                "--output",
-                "study"
-            ),
+            new("study", "study", 0, "console", ["study/study.md", "study/study.json", "study/study.svg"], "study", "--output", "study"),
             new(
                 "study-runners",
                 "study",

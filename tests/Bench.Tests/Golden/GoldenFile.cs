@@ -82,12 +82,8 @@ internal static partial class GoldenFile
         text = text.ReplaceLineEndings("\n").Replace(BenchVersion.Text, "VERSION", StringComparison.Ordinal);
         return name.EndsWith(".json", StringComparison.Ordinal)
             ? LongNumber()
-                .Replace(
-                    text,
-                    number =>
-                        double
-                            .Parse(number.ValueSpan, CultureInfo.InvariantCulture)
-                            .ToString("G10", CultureInfo.InvariantCulture)
+                .Replace(text, number =>
+                    double.Parse(number.ValueSpan, CultureInfo.InvariantCulture).ToString("G10", CultureInfo.InvariantCulture)
                 )
             : text;
     }

@@ -155,7 +155,9 @@ public sealed class InitTests : IDisposable
         Assert.Contains("workflows: [benchmarks]", comment);
         Assert.Contains("LOADS:", comment);
         Assert.DoesNotContain("FIGURES", comment);
-        Assert.Single(Yaml.Objects(Yaml.Read(comment)), step => (string?)step["uses"] is { } action && action.Contains("download-artifact"));
+        Assert.Single(Yaml.Objects(Yaml.Read(comment)), step =>
+            (string?)step["uses"] is { } action && action.Contains("download-artifact")
+        );
         Assert.DoesNotMatch("@[A-Z_]+@", comment + Text(".github/workflows/benchmarks.yml"));
         Assert.Equal((2, 2), (elsewhere.ExitCode, chosen.ExitCode));
         Assert.Contains("for GitHub only", elsewhere.Error);
@@ -178,11 +180,9 @@ public sealed class InitTests : IDisposable
     [InlineData(3, 1)]
     [InlineData(31, 2)]
     [InlineData(10_000, 8)]
-    public void Benchmarks_are_divided_by_their_number(int benchmarks, int shards) =>
-        Assert.Equal(shards, InitVerb.ShardsFor(benchmarks));
+    public void Benchmarks_are_divided_by_their_number(int benchmarks, int shards) => Assert.Equal(shards, InitVerb.ShardsFor(benchmarks));
 
-    private BenchProgram.Finished Init(params string[] arguments) =>
-        InitIn(folder.Root, ["--no-measure", .. arguments]);
+    private BenchProgram.Finished Init(params string[] arguments) => InitIn(folder.Root, ["--no-measure", .. arguments]);
 
     private static BenchProgram.Finished InitIn(string where, params string[] arguments)
     {

@@ -23,7 +23,14 @@ public sealed class LoadCommandTests : IDisposable
     [InlineData("--profile and --threads are for one sample", "load", "sweep", "--sample", "A", "B", "--threads", "2")]
     [InlineData("--repeats: expected 5 or more", "load", "sweep", "--sample", "A", "B", "--repeats", "4")]
     [InlineData("--sample A: there is no such project file", "load", "sweep", "--sample", "A", "B")]
-    [InlineData("what is 'origin/release'? Arguments for the application stand after --.", "load", "gate", "origin/release", "--baseline", "HEAD")]
+    [InlineData(
+        "what is 'origin/release'? Arguments for the application stand after --.",
+        "load",
+        "gate",
+        "origin/release",
+        "--baseline",
+        "HEAD"
+    )]
     [InlineData("what is '128'?", "load", "gate", "--baseline", "HEAD", "--project", "x.csproj", "128", "--", "--Layers", "None")]
     [InlineData("--margin and --config need several samples", "load", "sweep", "--url", "http://127.0.0.1:9", "--margin", "3%")]
     [InlineData("'' can't be read", "load", "matrix", "")]
@@ -38,7 +45,11 @@ public sealed class LoadCommandTests : IDisposable
     }
 
     [Theory]
-    [InlineData("sample Nowhere: there is no such project file, and no samples/Nowhere/Nowhere.csproj here or above.", "scenario", "s.json")]
+    [InlineData(
+        "sample Nowhere: there is no such project file, and no samples/Nowhere/Nowhere.csproj here or above.",
+        "scenario",
+        "s.json"
+    )]
     [InlineData("sample src/No.csproj: there is no such project file.", "matrix", "m.json")]
     public void A_project_that_is_not_there_is_named_as_where_it_stands(string message, params string[] arguments)
     {
@@ -53,7 +64,10 @@ public sealed class LoadCommandTests : IDisposable
     [Fact]
     public void A_server_of_ones_own_does_not_get_the_switches_of_a_scenario()
     {
-        folder.Write("s.json", """{"name":"s","sample":"App.csproj","switches":["--a"],"virtualUsers":1,"durationSeconds":1,"requests":[{}]}""");
+        folder.Write(
+            "s.json",
+            """{"name":"s","sample":"App.csproj","switches":["--a"],"virtualUsers":1,"durationSeconds":1,"requests":[{}]}"""
+        );
 
         var run = BenchProgram.Run(folder.Root, "load", "scenario", "s.json", "--url", "http://127.0.0.1:9");
 
@@ -102,7 +116,9 @@ public sealed class LoadCommandTests : IDisposable
                 ',',
                 Enumerable
                     .Range(0, 5)
-                    .Select(i => Path.GetFileName(folder.Write($"{name}{i}.json", CrankFile.Create((10_000 + (10 * i)) / slower, 12 + (0.1 * i)))))
+                    .Select(i =>
+                        Path.GetFileName(folder.Write($"{name}{i}.json", CrankFile.Create((10_000 + (10 * i)) / slower, 12 + (0.1 * i))))
+                    )
             );
     }
 
@@ -145,16 +161,11 @@ public sealed class LoadCommandTests : IDisposable
     {
         var path = folder.Write("a.json", "before");
 
-        Assert.Throws<IOException>(() =>
-            WholeFile.Write(
-                path,
-                stream =>
-                {
-                    stream.WriteByte((byte)'x');
-                    throw new IOException("the disk is full");
-                }
-            )
-        );
+        Assert.Throws<IOException>(() => WholeFile.Write(path, stream =>
+            {
+                stream.WriteByte((byte)'x');
+                throw new IOException("the disk is full");
+            }));
         Assert.Equal("before", File.ReadAllText(path));
 
         WholeFile.Write(path, "after");

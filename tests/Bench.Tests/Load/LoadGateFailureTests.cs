@@ -37,9 +37,8 @@ public sealed class LoadGateFailureTests : IDisposable
             new(matrix, folder)
             {
                 Publishing = arm =>
-                    ArmServer.Named<int>(
-                        arm,
-                        () => arm == matrix.Arms[1] ? throw new LoadException("App.csproj does not build: error CS1002") : 0
+                    ArmServer.Named<int>(arm, () =>
+                        arm == matrix.Arms[1] ? throw new LoadException("App.csproj does not build: error CS1002") : 0
                     ),
             };
 
@@ -64,7 +63,8 @@ public sealed class LoadGateFailureTests : IDisposable
         repository.Write("bench.json", $$"""{ "load": [{ "name": "value", "project": "App/App.csproj", "path": "{{path}}" }] }""");
 
         var run = repository.Gate(
-            (matrix, folder) => new RecordedMatrix(matrix, folder) { Before = (_, _) => throw new LoadException("it answers 404 Not Found.") }
+            (matrix, folder) =>
+                new RecordedMatrix(matrix, folder) { Before = (_, _) => throw new LoadException("it answers 404 Not Found.") }
         );
 
         Assert.Equal((2, ""), (run.ExitCode, run.Output));

@@ -82,9 +82,8 @@ public sealed class LoadGateTests : IDisposable
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         Assert.Equal((0, 0), (repository.Measured!.Pilots, repository.Measured.Rounds));
         using var report = JsonDocument.Parse(run.Output);
-        Assert.All(
-            report.RootElement.GetProperty("rows").EnumerateArray(),
-            benchmark => Assert.True(benchmark.GetProperty("sameCode").GetBoolean())
+        Assert.All(report.RootElement.GetProperty("rows").EnumerateArray(), benchmark =>
+            Assert.True(benchmark.GetProperty("sameCode").GetBoolean())
         );
         var page = repository.Read("out/App-gate.md");
         Assert.Contains("are the same program", page);

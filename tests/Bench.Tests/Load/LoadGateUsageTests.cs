@@ -29,10 +29,7 @@ public sealed class LoadGateUsageTests : IDisposable
         Assert.Contains(" Built for net10.0.", newest.Output);
         Assert.Contains(" Built for net8.0.", asked.Output);
         Assert.Equal(2, other.ExitCode);
-        Assert.Contains(
-            "the baseline: App.csproj has no target framework net9.0: expected one of net8.0, net10.0.",
-            OneLine(other.Error)
-        );
+        Assert.Contains("the baseline: App.csproj has no target framework net9.0: expected one of net8.0, net10.0.", OneLine(other.Error));
     }
 
     [Fact]
@@ -98,7 +95,10 @@ public sealed class LoadGateUsageTests : IDisposable
         "load 'a': expectStatus is from 200"
     )]
     [InlineData("""{ "load": [{ "name": "a", "project": "App/App.csproj", "path": "x" }] }""", "load 'a': path begins with a slash")]
-    [InlineData("""{ "load": [{ "name": "a", "project": "App/App.csproj", "startSeconds": 0 }] }""", "load 'a': startSeconds is from 1 to 3600.")]
+    [InlineData(
+        """{ "load": [{ "name": "a", "project": "App/App.csproj", "startSeconds": 0 }] }""",
+        "load 'a': startSeconds is from 1 to 3600."
+    )]
     [InlineData(
         """{ "load": [{ "name": "a", "project": "p" }, { "name": "b", "project": "p" }] }""",
         "--endpoint: bench.json has several: a, b."
@@ -121,7 +121,10 @@ public sealed class LoadGateUsageTests : IDisposable
     [Fact]
     public void An_options_mistake_is_its_own_and_not_the_entrys()
     {
-        repository.Write("bench.json", """{ "load": [{ "name": "told", "project": "App/App.csproj", "path": "/told", "readyPath": "/ready" }] }""");
+        repository.Write(
+            "bench.json",
+            """{ "load": [{ "name": "told", "project": "App/App.csproj", "path": "/told", "readyPath": "/ready" }] }"""
+        );
 
         var run = repository.Gate(null, "--ready-path", "ready");
 

@@ -148,17 +148,14 @@ public sealed class LoadMatrixTests : IDisposable
                 }
         );
 
-        var run = BenchProgram.Run(
-            context with
-            {
-                Cancellation = interruption.Token,
-            },
-            ["load", "matrix", "own.plan", "-d", "out"]
-        );
+        var run = BenchProgram.Run(context with { Cancellation = interruption.Token }, ["load", "matrix", "own.plan", "-d", "out"]);
 
         Assert.Equal(130, run.ExitCode);
         Assert.Contains("bench: it was interrupted", run.Error);
-        Assert.Equal((2, Verb.WasInterrupted), (repository.Result("out/own.json").Arms[0].Rounds.Count, repository.Result("out/own.json").Partial));
+        Assert.Equal(
+            (2, Verb.WasInterrupted),
+            (repository.Result("out/own.json").Arms[0].Rounds.Count, repository.Result("out/own.json").Partial)
+        );
     }
 
     [Fact]

@@ -59,8 +59,7 @@ internal sealed class LoadRepository : IDisposable
             {
                 Generators = () => ["wrk 4.1.0", "h2load 1.52.0"],
                 Reach = () => Reach,
-                Matrix = (matrix, _, folder) =>
-                    Measured = (recording ?? ((one, where) => new RecordedMatrix(one, where)))(matrix, folder),
+                Matrix = (matrix, _, folder) => Measured = (recording ?? ((one, where) => new RecordedMatrix(one, where)))(matrix, folder),
             },
         };
 

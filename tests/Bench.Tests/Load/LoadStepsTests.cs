@@ -55,7 +55,7 @@ public sealed class LoadStepsTests : IDisposable
         Assert.Null(Before(isResumed: false));
         Assert.Contains("parts missing", Assert.Throws<LoadException>(() => Before(isResumed: true)).Message);
 
-        LoadRun? Before(bool isResumed) => 
+        LoadRun? Before(bool isResumed) =>
             LoadSteps.Before(BenchProgram.Context(folder.Root), file, isResumed, LoadFiles.TryRead, run => run.Partial);
     }
 }

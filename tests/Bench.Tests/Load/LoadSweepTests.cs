@@ -50,10 +50,7 @@ public sealed class LoadSweepTests : IDisposable
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         Assert.Contains("of one server process", run.Output);
-        Assert.Equal(
-            ["publish", "start", "warm up 8", "calm", "measure 8", "end", "start", "calm", "measure 8", "end"],
-            measured!.Calls
-        );
+        Assert.Equal(["publish", "start", "warm up 8", "calm", "measure 8", "end", "start", "calm", "measure 8", "end"], measured!.Calls);
         Assert.Contains("| 1.000x (", BenchProgram.Run(repository.Root, "load", "diff", "out/own", "out/own.json").Output);
 
         var whole = Read("own");
@@ -83,7 +80,15 @@ public sealed class LoadSweepTests : IDisposable
     [Fact]
     public void A_level_without_a_good_answer_is_no_success()
     {
-        var run = Sweep((level, round) => LoadRuns.Level(level, 0, 100).Rounds[0] with { Round = round }, "--url", Own, "--levels", "8", "-n", "refuses");
+        var run = Sweep(
+            (level, round) => LoadRuns.Level(level, 0, 100).Rounds[0] with { Round = round },
+            "--url",
+            Own,
+            "--levels",
+            "8",
+            "-n",
+            "refuses"
+        );
 
         Assert.True(run.ExitCode == 1, run.Error);
         Assert.Equal("a round has no good answer", Assert.Single(Read("refuses.json").Levels).Failure);
@@ -269,10 +274,7 @@ public sealed class LoadSweepTests : IDisposable
         var context = repository.Context();
         return context with
         {
-            Load = context.Load with
-            {
-                Sweep = (server, _, _, _) => measured = Recording(server, round ?? RecordedSweep.Usual),
-            },
+            Load = context.Load with { Sweep = (server, _, _, _) => measured = Recording(server, round ?? RecordedSweep.Usual) },
         };
     }
 

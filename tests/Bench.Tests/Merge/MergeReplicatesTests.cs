@@ -141,7 +141,16 @@ public sealed class MergeReplicatesTests : IDisposable
     [Fact]
     public void What_one_machine_has_proven_holds_for_those_that_came_to_nothing()
     {
-        BenchmarkResult[] proven = [MergeTests.Benchmark("A", 0) with { Replicates = [], HasSameCode = true, Unmeasured = "the same" }, .. Others()];
+        BenchmarkResult[] proven =
+        [
+            MergeTests.Benchmark("A", 0) with
+            {
+                Replicates = [],
+                HasSameCode = true,
+                Unmeasured = "the same",
+            },
+            .. Others(),
+        ];
         BenchmarkResult[] late = [MergeTests.Benchmark("A", 0) with { Replicates = [], Unmeasured = "the budget ended" }, .. Others()];
         Write("late", new CheckReplicate(1, 2), Amd, late);
         Write("proven", new CheckReplicate(2, 2), Intel, proven);
@@ -149,7 +158,10 @@ public sealed class MergeReplicatesTests : IDisposable
         var run = BenchProgram.Run(folder.Root, "merge", "late", "proven", "--format", "json");
 
         using var report = JsonDocument.Parse(run.Output);
-        var row = report.RootElement.GetProperty("rows").EnumerateArray().Single(one => one.GetProperty("fullName").GetString()!.Contains('A'));
+        var row = report
+            .RootElement.GetProperty("rows")
+            .EnumerateArray()
+            .Single(one => one.GetProperty("fullName").GetString()!.Contains('A'));
         Assert.True(row.GetProperty("sameCode").GetBoolean());
         Assert.Equal(0, run.ExitCode);
         Assert.DoesNotContain("the budget ended", run.Output);
@@ -172,7 +184,12 @@ public sealed class MergeReplicatesTests : IDisposable
     [Fact]
     public void Where_the_baseline_failed_on_one_machine_the_others_decide()
     {
-        Write("failed-3", new CheckReplicate(3, 3), Intel, [MergeTests.Benchmark("A", 0) with { Replicates = [], BaselineFailure = "crashed" }, .. Others()]);
+        Write(
+            "failed-3",
+            new CheckReplicate(3, 3),
+            Intel,
+            [MergeTests.Benchmark("A", 0) with { Replicates = [], BaselineFailure = "crashed" }, .. Others()]
+        );
         Write("both-2", new CheckReplicate(2, 3), Intel, [Failed("A", "crashed"), .. Others()]);
         Write("lost-2", new CheckReplicate(2, 3), Intel, [Failed("A", null), .. Others()]);
 

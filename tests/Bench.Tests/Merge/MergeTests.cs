@@ -104,7 +104,12 @@ public sealed class MergeTests : IDisposable
     [InlineData(0, "", "wide-1", "wide-2")]
     [InlineData(1, "", "wide-1", "wide-2", "--margin", "5%")]
     [InlineData(1, "", "wide-1", "wide-2", "--config", "nothing.json", "--candidate-config", "nothing.json")]
-    [InlineData(2, "1/bench-results.json is judged with no options, wide-2/bench-results.json with --margin 900%", "1/bench-results.json", "wide-2")]
+    [InlineData(
+        2,
+        "1/bench-results.json is judged with no options, wide-2/bench-results.json with --margin 900%",
+        "1/bench-results.json",
+        "wide-2"
+    )]
     [InlineData(2, "wide-1/bench-results.json is judged with --margin 900%", "wide-1", "slow", "--margin", "10%")]
     [InlineData(0, "", "named")]
     [InlineData(1, "", "named", "--config", "nothing.json")]
@@ -154,9 +159,8 @@ public sealed class MergeTests : IDisposable
         var joined = folder.Load("joined/bench-results.json");
         Assert.Equal(["N.T.A", "N.T.B", "N.T.C"], joined.Benchmarks.Select(benchmark => benchmark.Id.FullName));
         Assert.Equal(Check with { Partial = "shard 2/2: it was interrupted", Seconds = 3 }, Assert.Single(joined.Checks));
-        Assert.All(
-            new[] { "joined.md", "joined/report.md", "joined/report.json", "joined/report.html" },
-            file => Assert.True(File.Exists(Path.Combine(folder.Root, file)))
+        Assert.All(new[] { "joined.md", "joined/report.md", "joined/report.json", "joined/report.html" }, file =>
+            Assert.True(File.Exists(Path.Combine(folder.Root, file)))
         );
     }
 
@@ -186,13 +190,11 @@ public sealed class MergeTests : IDisposable
         );
 
         Assert.StartsWith(notice, run.Output);
-        Assert.All(
-            new[] { "joined.md", "joined.html", "joined.json" },
-            file =>
-                Assert.Contains(
-                    notice["settings: bench.json: ".Length..].Split('\'')[0].Trim(),
-                    File.ReadAllText(Path.Combine(folder.Root, file))
-                )
+        Assert.All(new[] { "joined.md", "joined.html", "joined.json" }, file =>
+            Assert.Contains(
+                notice["settings: bench.json: ".Length..].Split('\'')[0].Trim(),
+                File.ReadAllText(Path.Combine(folder.Root, file))
+            )
         );
     }
 
@@ -214,9 +216,8 @@ public sealed class MergeTests : IDisposable
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("Passed (exit code 0)", run.Output);
         Assert.Contains("nowhere/a.md", Assert.Single(run.Error.TrimEnd().Split('\n')));
-        Assert.All(
-            new[] { "b.md", "joined/bench-results.json", "joined/report.md" },
-            file => Assert.True(File.Exists(Path.Combine(folder.Root, file)), file)
+        Assert.All(new[] { "b.md", "joined/bench-results.json", "joined/report.md" }, file =>
+            Assert.True(File.Exists(Path.Combine(folder.Root, file)), file)
         );
     }
 

@@ -274,15 +274,11 @@ public sealed partial class RunPageTests : IDisposable
         Assert.All(artifacts.Categories, category => Assert.All(category.Alternatives, alternative => Assert.NotNull(alternative.Ratio)));
         var anchors = Anchor().Matches(page).Select(match => match.Groups[1].Value).ToHashSet();
         var links = Link().Matches(page).Select(match => WebUtility.HtmlDecode(match.Groups[1].Value)).ToArray();
-        Assert.All(
-            links,
-            link =>
-                Assert.True(
-                    link.StartsWith('#')
-                        ? anchors.Contains(link[1..])
-                        : File.Exists(Path.Combine(Checkout.Root, Uri.UnescapeDataString(link))),
-                    link
-                )
+        Assert.All(links, link =>
+            Assert.True(
+                link.StartsWith('#') ? anchors.Contains(link[1..]) : File.Exists(Path.Combine(Checkout.Root, Uri.UnescapeDataString(link))),
+                link
+            )
         );
         Assert.Contains(links, link => link.EndsWith("benchmarks/HttpClients/GetBenchmarks.cs", StringComparison.Ordinal));
     }
@@ -304,13 +300,11 @@ public sealed partial class RunPageTests : IDisposable
             texts.Where(text => text is "T" or "Fast" or "Slow" or "Broken" or "1x" or "no figure").SkipWhile(text => text != "T")
         );
         Assert.Equal(2, pictures["n-tables.svg"].Descendants(svg + "circle").Count());
-        Assert.All(
-            pictures.Values,
-            picture =>
-                Assert.All(
-                    picture.Descendants().Attributes().Where(attribute => attribute.Name.LocalName is "x" or "y" or "cx" or "cy"),
-                    attribute => Assert.InRange(double.Parse(attribute.Value, CultureInfo.InvariantCulture), 0, 2000)
-                )
+        Assert.All(pictures.Values, picture =>
+            Assert.All(
+                picture.Descendants().Attributes().Where(attribute => attribute.Name.LocalName is "x" or "y" or "cx" or "cy"),
+                attribute => Assert.InRange(double.Parse(attribute.Value, CultureInfo.InvariantCulture), 0, 2000)
+            )
         );
     }
 
@@ -338,7 +332,9 @@ public sealed partial class RunPageTests : IDisposable
             drawn,
             kept.Where(file => Path.GetExtension(file) == ".svg").ToDictionary(file => Path.GetFileName(file)!, File.ReadAllText)
         );
-        Assert.All(kept, file => Assert.Contains(pages, page => page.Contains($"pictures/{Path.GetFileName(file)})", StringComparison.Ordinal)));
+        Assert.All(kept, file =>
+            Assert.Contains(pages, page => page.Contains($"pictures/{Path.GetFileName(file)})", StringComparison.Ordinal))
+        );
     }
 
     [Fact]

@@ -64,13 +64,8 @@ public sealed class VersusProcessTests(MeasuredPrograms programs)
             ["a text of letters, the last word", "a text of numbers, the last word"],
             pairings.Select(pairing => pairing.Baseline.FullName.Split('"')[1]).Order(StringComparer.Ordinal)
         );
-        Assert.All(
-            pairings,
-            pairing =>
-                Assert.Equal(
-                    pairing.Candidate.FullName,
-                    pairing.Baseline.FullName.Replace(".Short(", ".Long(", StringComparison.Ordinal)
-                )
+        Assert.All(pairings, pairing =>
+            Assert.Equal(pairing.Candidate.FullName, pairing.Baseline.FullName.Replace(".Short(", ".Long(", StringComparison.Ordinal))
         );
     }
 }

@@ -58,9 +58,8 @@ public sealed class VersusTests : IDisposable
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         var benchmarks = Figures("texts.json");
         Assert.Equal(2, benchmarks.Count);
-        Assert.All(
-            benchmarks,
-            benchmark => Assert.Equal(benchmark.Id.FullName, benchmark.Against!.Replace(".Short(", ".Long(", StringComparison.Ordinal))
+        Assert.All(benchmarks, benchmark =>
+            Assert.Equal(benchmark.Id.FullName, benchmark.Against!.Replace(".Short(", ".Long(", StringComparison.Ordinal))
         );
     }
 
@@ -111,10 +110,12 @@ public sealed class VersusTests : IDisposable
     private BenchProgram.Finished Versus(params string[] arguments) => repository.Run(["versus", .. arguments]);
 
     private IReadOnlyList<BenchmarkResult> Figures(string file) =>
-        RunLoader.Load(
-            [
-                [file],
-            ],
-            repository.Root
-        )[0].Benchmarks;
+        RunLoader
+            .Load(
+                [
+                    [file],
+                ],
+                repository.Root
+            )[0]
+            .Benchmarks;
 }

@@ -88,21 +88,16 @@ public sealed class MutationTests : IDisposable
                 try
                 {
                     var benchmarks = folder.Load(name).Benchmarks;
-                    Assert.All(
-                        benchmarks,
-                        benchmark =>
-                            Assert.True(
-                                benchmark.Failure is not null || benchmark.Launches.Count + benchmark.Summaries.Count > 0,
-                                $"{benchmark.Id} has neither figures nor a failure"
-                            )
+                    Assert.All(benchmarks, benchmark =>
+                        Assert.True(
+                            benchmark.Failure is not null || benchmark.Launches.Count + benchmark.Summaries.Count > 0,
+                            $"{benchmark.Id} has neither figures nor a failure"
+                        )
                     );
-                    Assert.All(
-                        benchmarks.Select(benchmark => benchmark.ToBaseline).OfType<BaselineRatios>(),
-                        ratios =>
-                            Assert.All(
-                                ratios.Launches.Concat(ratios.Summaries.Select(summary => summary.Ratio)),
-                                ratio => Assert.True(ratio > 0 && double.IsFinite(ratio))
-                            )
+                    Assert.All(benchmarks.Select(benchmark => benchmark.ToBaseline).OfType<BaselineRatios>(), ratios =>
+                        Assert.All(ratios.Launches.Concat(ratios.Summaries.Select(summary => summary.Ratio)), ratio =>
+                            Assert.True(ratio > 0 && double.IsFinite(ratio))
+                        )
                     );
                 }
                 catch (ResultsException e)

@@ -47,17 +47,13 @@ public sealed class ScreenedVerdictTests
     {
         const int checks = 1000;
         var found = 0;
-        Parallel.For(
-            0,
-            checks,
-            check =>
-            {
-                var random = new Random(300_000 + check);
-                var benchmarks = Check(random, shape, benchmark => benchmark == 7 ? 1.10 : 1, Margin.Default, 0.01, 0.02);
-                if (ScreenedVerdicts.Judge(benchmarks)[7] is { FailsCheck: true, Verdict: Verdict.Regressed })
-                    Interlocked.Increment(ref found);
-            }
-        );
+        Parallel.For(0, checks, check =>
+        {
+            var random = new Random(300_000 + check);
+            var benchmarks = Check(random, shape, benchmark => benchmark == 7 ? 1.10 : 1, Margin.Default, 0.01, 0.02);
+            if (ScreenedVerdicts.Judge(benchmarks)[7] is { FailsCheck: true, Verdict: Verdict.Regressed })
+                Interlocked.Increment(ref found);
+        });
 
         Assert.True(found >= power * checks, $"{found} of {checks}");
     }
@@ -115,13 +111,11 @@ public sealed class ScreenedVerdictTests
             .Select(screened => ScreenedVerdicts.Judge([new(Sample([screened, screened, .. confirmation]), 8)])[0])
             .ToArray();
 
-        Assert.All(
-            judgements,
-            judgement =>
-                Assert.Equal(
-                    (judgements[0].FailsCheck, judgements[0].P, judgements[0].Ratio),
-                    (judgement.FailsCheck, judgement.P, judgement.Ratio)
-                )
+        Assert.All(judgements, judgement =>
+            Assert.Equal(
+                (judgements[0].FailsCheck, judgements[0].P, judgements[0].Ratio),
+                (judgement.FailsCheck, judgement.P, judgement.Ratio)
+            )
         );
     }
 
@@ -170,25 +164,21 @@ public sealed class ScreenedVerdictTests
     {
         const int checks = 2000;
         var cleared = 0;
-        Parallel.For(
-            0,
-            checks,
-            check =>
-            {
-                var random = new Random(400_000 + check);
-                double Log(int benchmark) => benchmark == 7 ? Math.Log(1.1) + (0.045 * Normal(random)) : 0.015 * Normal(random);
-                var samples = Enumerable
-                    .Range(0, BenchmarksOfCheck)
-                    .Select(benchmark =>
-                        Sample([Log(benchmark)]) with
-                        {
-                            HalfDifferences = [(Log(benchmark) - Log(benchmark)) / Math.Sqrt(2)],
-                        }
-                    );
-                if (ScreenedVerdicts.AreClear([.. samples])[7])
-                    Interlocked.Increment(ref cleared);
-            }
-        );
+        Parallel.For(0, checks, check =>
+        {
+            var random = new Random(400_000 + check);
+            double Log(int benchmark) => benchmark == 7 ? Math.Log(1.1) + (0.045 * Normal(random)) : 0.015 * Normal(random);
+            var samples = Enumerable
+                .Range(0, BenchmarksOfCheck)
+                .Select(benchmark =>
+                    Sample([Log(benchmark)]) with
+                    {
+                        HalfDifferences = [(Log(benchmark) - Log(benchmark)) / Math.Sqrt(2)],
+                    }
+                );
+            if (ScreenedVerdicts.AreClear([.. samples])[7])
+                Interlocked.Increment(ref cleared);
+        });
 
         Assert.True(cleared < 0.05 * checks, $"{cleared} of {checks}");
     }
@@ -239,11 +229,7 @@ public sealed class ScreenedVerdictTests
         while (counts.Count < 100)
         {
             var spreads = Enumerable.Range(0, BenchmarksOfCheck).Select(benchmark => benchmark == 7 ? 0.06 : 0.015).ToArray();
-            var noisy = SimulatedCheck.Run(
-                BenchmarksOfCheck,
-                Margin.Default,
-                benchmark => spreads[benchmark] * Normal(random)
-            )[7];
+            var noisy = SimulatedCheck.Run(BenchmarksOfCheck, Margin.Default, benchmark => spreads[benchmark] * Normal(random))[7];
             if (noisy.ConfirmationReplicates > ScreenedVerdicts.FirstConfirmationReplicates)
                 counts.Add(noisy.ConfirmationReplicates);
         }
@@ -351,26 +337,20 @@ public sealed class ScreenedVerdictTests
     {
         var failed = 0;
         // A seed for each check, so that the order of threads changes nothing.
-        Parallel.For(
-            0,
-            checks,
-            check =>
-            {
-                var benchmarks = Check(new Random((seed * 1000) + check), shape, _ => ratio, margin, 0.01, 0.03);
-                if (ScreenedVerdicts.Judge(benchmarks).Any(benchmark => benchmark.FailsCheck))
-                    Interlocked.Increment(ref failed);
-            }
-        );
+        Parallel.For(0, checks, check =>
+        {
+            var benchmarks = Check(new Random((seed * 1000) + check), shape, _ => ratio, margin, 0.01, 0.03);
+            if (ScreenedVerdicts.Judge(benchmarks).Any(benchmark => benchmark.FailsCheck))
+                Interlocked.Increment(ref failed);
+        });
         return failed;
     }
 
     private static ScreenedSample[] Check(Random random, string shape, Func<int, double> ratio, Margin margin, double min, double max)
     {
         double[] spreads = [.. Enumerable.Range(0, BenchmarksOfCheck).Select(_ => min + ((max - min) * random.NextDouble()))];
-        return SimulatedCheck.Run(
-            BenchmarksOfCheck,
-            margin,
-            benchmark => Math.Log(ratio(benchmark)) + (spreads[benchmark] * Draw(random, shape))
+        return SimulatedCheck.Run(BenchmarksOfCheck, margin, benchmark =>
+            Math.Log(ratio(benchmark)) + (spreads[benchmark] * Draw(random, shape))
         );
     }
 

@@ -49,8 +49,8 @@ public sealed class BenchmarkProjectTests : IDisposable
         folder.Write("module/.git", "gitdir: elsewhere");
         folder.Write("broken/Broken.csproj", $"<Project>{Reference}");
 
-        var error = Assert.Throws<RunnerException>(
-            () => BenchmarkProject.Find(folder.Root, folder.Root, TestBuilds.WithoutCache, TestContext.Current.CancellationToken)
+        var error = Assert.Throws<RunnerException>(() =>
+            BenchmarkProject.Find(folder.Root, folder.Root, TestBuilds.WithoutCache, TestContext.Current.CancellationToken)
         );
 
         Assert.Contains("7 programs refer to BenchmarkDotNet", error.Message);
@@ -126,7 +126,12 @@ public sealed class BenchmarkProjectTests : IDisposable
         Project("repository/a b;c%/Computed.csproj", "<PropertyGroup><Kind>Benchmark</Kind></PropertyGroup>");
         Project("repository/Other/Other.csproj", Executable);
 
-        var found = BenchmarkProject.Named(Path.Combine(folder.Root, "repository"), folder.Root, TestBuilds.WithoutCache, TestContext.Current.CancellationToken);
+        var found = BenchmarkProject.Named(
+            Path.Combine(folder.Root, "repository"),
+            folder.Root,
+            TestBuilds.WithoutCache,
+            TestContext.Current.CancellationToken
+        );
 
         Assert.Equal(Path.Combine(folder.Root, "repository", "a b;c%", "Computed.csproj"), found.Path);
     }
@@ -134,13 +139,13 @@ public sealed class BenchmarkProjectTests : IDisposable
     [Fact]
     public void None_and_an_SDK_that_is_not_installed_are_errors_that_say_so()
     {
-        var none = Assert.Throws<RunnerException>(
-            () => BenchmarkProject.Find(folder.Root, folder.Root, TestBuilds.WithoutCache, TestContext.Current.CancellationToken)
+        var none = Assert.Throws<RunnerException>(() =>
+            BenchmarkProject.Find(folder.Root, folder.Root, TestBuilds.WithoutCache, TestContext.Current.CancellationToken)
         );
         Project("a/A.csproj", Executable + Reference);
         folder.Write("global.json", """{"sdk":{"version":"99.0.100"}}""");
-        var missing = Assert.Throws<RunnerException>(
-            () => BenchmarkProject.Find(folder.Root, folder.Root, TestBuilds.WithoutCache, TestContext.Current.CancellationToken)
+        var missing = Assert.Throws<RunnerException>(() =>
+            BenchmarkProject.Find(folder.Root, folder.Root, TestBuilds.WithoutCache, TestContext.Current.CancellationToken)
         );
 
         Assert.Contains("name it by --project", none.Message);

@@ -31,7 +31,8 @@ public sealed class GateRunTests
         Assert.True(Replicates("Slower").Count(replicate => replicate.IsConfirmation) >= 4);
         Assert.Equal(TimeSpan.FromSeconds(3 * programs.MeasuredPairs), run.Elapsed);
 
-        IReadOnlyList<Replicate> Replicates(string method) => run.Benchmarks.Single(benchmark => benchmark.Id.FullName == $"N.T.{method}").Replicates;
+        IReadOnlyList<Replicate> Replicates(string method) =>
+            run.Benchmarks.Single(benchmark => benchmark.Id.FullName == $"N.T.{method}").Replicates;
     }
 
     [Fact]
@@ -61,7 +62,12 @@ public sealed class GateRunTests
     {
         var run = Find(
             programs.Add("N.T.Allocates = 1 ns, 88 B", "N.T.AsMuch = 1 ns, 88 B", "N.T.Cold = 1 ns, cold", "N.T.Crashes = 1 ns"),
-            programs.Add("N.T.Allocates = 1 ns, 96 B", "N.T.AsMuch = 2 ns, 88 B", "N.T.Cold = 1 ns, cold", "N.T.Crashes = 1 ns, fails: it is over"),
+            programs.Add(
+                "N.T.Allocates = 1 ns, 96 B",
+                "N.T.AsMuch = 2 ns, 88 B",
+                "N.T.Cold = 1 ns, cold",
+                "N.T.Crashes = 1 ns, fails: it is over"
+            ),
             new GateSettings { Seed = 1 }
         );
 
@@ -118,15 +124,11 @@ public sealed class GateRunTests
         Assert.True(run.Elapsed <= TimeSpan.FromSeconds(40), $"{run.Elapsed}");
         Assert.Equal(11, run.Benchmarks.Count);
         Assert.Contains(run.Benchmarks, benchmark => benchmark.Replicates.Count > 0);
-        Assert.All(
-            run.Benchmarks.Where(benchmark => benchmark.Replicates.Count == 0),
-            benchmark => Assert.NotNull(benchmark.ToBenchmark(true).Unmeasured)
+        Assert.All(run.Benchmarks.Where(benchmark => benchmark.Replicates.Count == 0), benchmark =>
+            Assert.NotNull(benchmark.ToBenchmark(true).Unmeasured)
         );
-        Assert.Contains(
-            Compare(run).Benchmarks,
-            benchmark =>
-                benchmark.Time is { Verdict: Verdict.Inconclusive, Reason: { } reason }
-                && reason.Contains("--budget", StringComparison.Ordinal)
+        Assert.Contains(Compare(run).Benchmarks, benchmark =>
+            benchmark.Time is { Verdict: Verdict.Inconclusive, Reason: { } reason } && reason.Contains("--budget", StringComparison.Ordinal)
         );
     }
 

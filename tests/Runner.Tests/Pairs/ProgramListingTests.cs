@@ -107,9 +107,8 @@ public abstract class ProgramListingTestsBase
     public void A_benchmark_runs_in_the_process_that_its_job_of_Main_asks_for()
     {
         var (program, log) = programs.Logging(fixtures.Program);
-        var benchmark = Assert.Single(
-            List(WithMain(program, "pinned")).Benchmarks,
-            benchmark => benchmark is { Type: "Fixture.OtherConfiguredRows", Method: "One", Affinity: 1 }
+        var benchmark = Assert.Single(List(WithMain(program, "pinned")).Benchmarks, benchmark =>
+            benchmark is { Type: "Fixture.OtherConfiguredRows", Method: "One", Affinity: 1 }
         );
         using var side = HostedProcess.Start(program, benchmark.Variables, TestContext.Current.CancellationToken);
 
@@ -159,8 +158,9 @@ public abstract class ProgramListingTestsBase
         var shape = (program.Variables ?? []).LastOrDefault() ?? "";
         using var listing = ProgramListing.Start(
             program,
-            // One of them runs its benchmarks before.
-            shape.EndsWith("=hangs", StringComparison.Ordinal) ? TimeSpan.FromSeconds(2)
+                // One of them runs its benchmarks before.
+                shape.EndsWith("=hangs", StringComparison.Ordinal)
+                    ? TimeSpan.FromSeconds(2)
                 : shape.EndsWith(" hangs", StringComparison.Ordinal) ? TimeSpan.FromSeconds(10)
                 : ProgramListing.MainLimit,
             TestContext.Current.CancellationToken

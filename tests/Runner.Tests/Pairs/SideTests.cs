@@ -91,9 +91,8 @@ public abstract class SideTestsBase
         );
         Assert.Equal(2, benchmarks.Count(benchmark => benchmark.Type == "Fixture.CollectorRows"));
         Assert.Equal(2, benchmarks.Count(benchmark => benchmark.Type == "Fixture.VariableRows"));
-        Assert.All(
-            benchmarks.Where(benchmark => benchmark.Type == "Fixture.ParamsRows"),
-            benchmark => Assert.Equal(benchmark.Method == "Length", benchmark.IsBaseline)
+        Assert.All(benchmarks.Where(benchmark => benchmark.Type == "Fixture.ParamsRows"), benchmark =>
+            Assert.Equal(benchmark.Method == "Length", benchmark.IsBaseline)
         );
         Assert.Equal(10, Assert.Single(benchmarks, benchmark => benchmark.Method == "Ten").OperationsPerInvoke);
     }
@@ -362,14 +361,11 @@ public abstract class SideTestsBase
             }
         )
         {
-            Assert.All(
-                [outcomes[method].BaselineFailure, outcomes[method].CandidateFailure],
-                failure =>
-                {
-                    Assert.Contains(cause, failure);
-                    Assert.DoesNotContain('\n', failure!);
-                }
-            );
+            Assert.All([outcomes[method].BaselineFailure, outcomes[method].CandidateFailure], failure =>
+            {
+                Assert.Contains(cause, failure);
+                Assert.DoesNotContain('\n', failure!);
+            });
         }
     }
 
@@ -487,14 +483,11 @@ public abstract class SideTestsBase
 
     // A program is listed once for all tests.
     private static IReadOnlyList<HostedBenchmark> Benchmarks(BenchmarkProgram program, BenchmarkFilter filter) =>
-        Listed.GetOrAdd(
-            $"{program.Path} {string.Join(' ', filter.Patterns)} {string.Join(' ', filter.Categories)}",
-            _ =>
-            {
-                using var side = Start(program);
-                return side.List(filter).Benchmarks;
-            }
-        );
+        Listed.GetOrAdd($"{program.Path} {string.Join(' ', filter.Patterns)} {string.Join(' ', filter.Categories)}", _ =>
+        {
+            using var side = Start(program);
+            return side.List(filter).Benchmarks;
+        });
 
     private static string OneLine(Exception error)
     {

@@ -66,8 +66,7 @@ public sealed class DebugSymbolsTests : IDisposable
     }
 
     [Fact]
-    public void Lines_of_a_file_that_is_gone_are_none() =>
-        Assert.Empty(new SourceRange("gone.cs", folder.Root, 1, 3).Lines());
+    public void Lines_of_a_file_that_is_gone_are_none() => Assert.Empty(new SourceRange("gone.cs", folder.Root, 1, 3).Lines());
 
     private string Compile(string path, bool hasSymbols)
     {

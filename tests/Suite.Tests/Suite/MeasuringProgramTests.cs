@@ -65,9 +65,8 @@ public sealed class MeasuringProgramTests : IDisposable
             )
         );
         Assert.Equal(2, json.RootElement.GetProperty("Benchmarks").GetArrayLength());
-        Assert.All(
-            json.RootElement.GetProperty("Benchmarks").EnumerateArray(),
-            benchmark => Assert.True(benchmark.GetProperty("Statistics").GetProperty("Mean").GetDouble() > 0)
+        Assert.All(json.RootElement.GetProperty("Benchmarks").EnumerateArray(), benchmark =>
+            Assert.True(benchmark.GetProperty("Statistics").GetProperty("Mean").GetDouble() > 0)
         );
         Assert.True(File.Exists(Path.Combine(results, "overview.md")));
 

@@ -44,7 +44,9 @@ internal sealed class BuildCache
         var home = variables.GetValueOrDefault("HOME");
         var caches =
             OperatingSystem.IsWindows() ? variables.GetValueOrDefault("LOCALAPPDATA")
-            : OperatingSystem.IsMacOS() ? home is null ? null : Path.Combine(home, "Library", "Caches")
+            : OperatingSystem.IsMacOS()
+                ? home is null ? null
+                    : Path.Combine(home, "Library", "Caches")
             : variables.GetValueOrDefault("XDG_CACHE_HOME") is { Length: > 0 } given && Path.IsPathRooted(given) ? given
             : string.IsNullOrEmpty(home) ? null
             : Path.Combine(home, ".cache");
@@ -233,7 +235,9 @@ internal sealed class BuildCache
     }
 
     private IEnumerable<DirectoryInfo> Entries() =>
-        new DirectoryInfo(Programs).EnumerateDirectories().Where(folder => !folder.Name.EndsWith(TemporaryEnding, StringComparison.Ordinal));
+        new DirectoryInfo(Programs)
+            .EnumerateDirectories()
+            .Where(folder => !folder.Name.EndsWith(TemporaryEnding, StringComparison.Ordinal));
 
     private static long SizeOf(DirectoryInfo folder) => folder.EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Length);
 

@@ -56,8 +56,7 @@ internal sealed partial class BuildSurroundings(IBuildTool tool, IReadOnlyDictio
     /// <exception cref="BuildCacheException">There is no SDK, or what a build reads cannot be told.</exception>
     public SortedDictionary<string, string> Of(SourceTree tree, string folder, CancellationToken cancellationToken)
     {
-        var version =
-            versions.GetOrAdd(GlobalJson(folder), _ => tool.Version(folder, cancellationToken))
+        var version = versions.GetOrAdd(GlobalJson(folder), _ => tool.Version(folder, cancellationToken))
             ?? throw new BuildCacheException("the .NET SDK does not tell its version");
         var parts = new SortedDictionary<string, string>(StringComparer.Ordinal)
         {
@@ -82,7 +81,8 @@ internal sealed partial class BuildSurroundings(IBuildTool tool, IReadOnlyDictio
 
     // To MSBuild a variable is a property, whatever its case.
     private static HashSet<string> NamedIn(SourceTree tree) =>
-        tree.ProjectTexts.SelectMany(text => Property().Matches(text.Value).Select(match => match.Groups[1].Value))
+        tree
+            .ProjectTexts.SelectMany(text => Property().Matches(text.Value).Select(match => match.Groups[1].Value))
             .ToHashSet(StringComparer.OrdinalIgnoreCase);
 
     // The SDK is the same wherever the same file chooses it.

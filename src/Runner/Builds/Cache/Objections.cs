@@ -49,7 +49,9 @@ internal static partial class Objections
     private static bool LeadsOut(string file, string text)
     {
         var depth = file.Count(sign => sign == '/');
-        return Import().Matches(text).Any(match => match.Groups["up"].Captures.Count > depth || Path.IsPathRooted(match.Groups["path"].Value));
+        return Import()
+            .Matches(text)
+            .Any(match => match.Groups["up"].Captures.Count > depth || Path.IsPathRooted(match.Groups["path"].Value));
     }
 
     [GeneratedRegex(
@@ -68,7 +70,11 @@ internal static partial class Objections
     private static string? OfSources(IEnumerable<string> inputs, JsonElement assets, SourceTree tree)
     {
         // Packages never change, and what an SDK brings belongs to its version.
-        string[] known = [.. assets.GetProperty("packageFolders").EnumerateObject().Select(folder => folder.Name.TrimEnd('/', '\\')), SdkFolder];
+        string[] known =
+        [
+            .. assets.GetProperty("packageFolders").EnumerateObject().Select(folder => folder.Name.TrimEnd('/', '\\')),
+            SdkFolder,
+        ];
         var files = tree.Files.ToHashSet(StringComparer.Ordinal);
         foreach (var path in inputs.Where(Path.IsPathRooted).Distinct(StringComparer.Ordinal).Where(File.Exists))
         {

@@ -16,7 +16,10 @@ internal static class SourceNames
     /// </summary>
     public static IEnumerable<string> In(string program, IEnumerable<string> files, string root)
     {
-        string[] texts = [.. new[] { root, JsonEncodedText.Encode(root).ToString(), root.Replace("/", "\\/", StringComparison.Ordinal) }.Distinct()];
+        string[] texts =
+        [
+            .. new[] { root, JsonEncodedText.Encode(root).ToString(), root.Replace("/", "\\/", StringComparison.Ordinal) }.Distinct(),
+        ];
         return files
             .Where(file => Path.GetExtension(file) != ".pdb")
             .AsParallel()
@@ -42,7 +45,12 @@ internal static class SourceNames
             using var file = new PEReader(File.OpenRead(assembly));
             if (
                 !file.HasMetadata
-                || !file.TryOpenAssociatedPortablePdb(assembly, path => File.Exists(path) ? File.OpenRead(path) : null, out var symbols, out _)
+                || !file.TryOpenAssociatedPortablePdb(
+                    assembly,
+                    path => File.Exists(path) ? File.OpenRead(path) : null,
+                    out var symbols,
+                    out _
+                )
                 || symbols is null
             )
                 return [];

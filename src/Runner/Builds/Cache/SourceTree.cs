@@ -121,8 +121,7 @@ internal sealed class SourceTree
         }
     }
 
-    private static bool IsSkipped(string folder) =>
-        folder.StartsWith('.') || Skipped.Contains(folder, StringComparer.OrdinalIgnoreCase);
+    private static bool IsSkipped(string folder) => folder.StartsWith('.') || Skipped.Contains(folder, StringComparer.OrdinalIgnoreCase);
 
     // What bench writes about a check would make the next one build again.
     private static bool IsOfRuns(string name) => name.Split('/').SkipLast(1).Contains(BuildOutput.Artifacts);

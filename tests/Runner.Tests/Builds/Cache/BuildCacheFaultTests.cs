@@ -25,7 +25,9 @@ public sealed class BuildCacheFaultTests : IDisposable
 
         Assert.Equal("a program", File.ReadAllText(built.Program.Path));
         Assert.Equal(2, builds.Tool.Builds);
-        var line = Assert.Single(builds.Lines, line => line.StartsWith("A build in the build cache cannot be used", StringComparison.Ordinal));
+        var line = Assert.Single(builds.Lines, line =>
+            line.StartsWith("A build in the build cache cannot be used", StringComparison.Ordinal)
+        );
         Assert.Contains(message, line);
         builds.Build();
         Assert.Equal(2, builds.Tool.Builds);
@@ -140,7 +142,10 @@ public sealed class BuildCacheFaultTests : IDisposable
 
         Assert.Equal(2, builds.Tool.Builds);
         Assert.Empty(Directory.GetFileSystemEntries(builds.Programs));
-        Assert.Contains(message, builds.Lines.First(line => line.StartsWith("The build of the project is not kept", StringComparison.Ordinal)));
+        Assert.Contains(
+            message,
+            builds.Lines.First(line => line.StartsWith("The build of the project is not kept", StringComparison.Ordinal))
+        );
     }
 
     [Fact]
@@ -153,7 +158,11 @@ public sealed class BuildCacheFaultTests : IDisposable
         builds.Build(property: "A=1");
         // Used again, so it is the newer one.
         builds.Build();
-        foreach (var other in Directory.GetDirectories(builds.Programs).Where(entry => Directory.GetLastWriteTimeUtc(entry) < DateTime.UtcNow.AddHours(-1)))
+        foreach (
+            var other in Directory
+                .GetDirectories(builds.Programs)
+                .Where(entry => Directory.GetLastWriteTimeUtc(entry) < DateTime.UtcNow.AddHours(-1))
+        )
             Age(other, hours: 1);
         builds.Build(property: "A=2");
 
@@ -183,9 +192,7 @@ public sealed class BuildCacheFaultTests : IDisposable
         builds.Tool.Meanwhile = _ => Thread.Sleep(300);
         var token = TestContext.Current.CancellationToken;
 
-        var both = await Task.WhenAll(
-            Enumerable.Range(0, 2).Select(i => Task.Run(() => builds.Build(), token))
-        );
+        var both = await Task.WhenAll(Enumerable.Range(0, 2).Select(i => Task.Run(() => builds.Build(), token)));
 
         Assert.Equal(1, builds.Tool.Builds);
         Assert.Equal(["a program", "a program"], both.Select(built => File.ReadAllText(built.Program.Path)));

@@ -45,20 +45,20 @@ public sealed class BuildReuseTests : IDisposable
     }
 
     public static TheoryData<string> Changes =>
-    [
-        "a source",
-        "a source that git does not know",
-        "a source that git ignores",
-        "a commit without a change",
-        "a tag",
-        "an SDK",
-        "a variable of the SDK",
-        "a variable that a project names",
-        "a file above",
-        "the user's feeds",
-        "a framework",
-        "a property",
-    ];
+        [
+            "a source",
+            "a source that git does not know",
+            "a source that git ignores",
+            "a commit without a change",
+            "a tag",
+            "an SDK",
+            "a variable of the SDK",
+            "a variable that a project names",
+            "a file above",
+            "the user's feeds",
+            "a framework",
+            "a property",
+        ];
 
     [Theory]
     [MemberData(nameof(Changes))]
@@ -102,10 +102,7 @@ public sealed class BuildReuseTests : IDisposable
                 break;
         }
 
-        builds.Build(
-            change == "a framework" ? "net9.0" : null,
-            change == "a property" ? "A=B" : null
-        );
+        builds.Build(change == "a framework" ? "net9.0" : null, change == "a property" ? "A=B" : null);
 
         Assert.Equal(2, builds.Tool.Builds);
         if (change is not ("a framework" or "a property"))

@@ -63,8 +63,7 @@ internal sealed class FakeTool : IBuildTool
         };
     }
 
-    public static EvaluatedProject ProjectOf(string path) =>
-        new(path, [Framework(10), Framework(9)]);
+    public static EvaluatedProject ProjectOf(string path) => new(path, [Framework(10), Framework(9)]);
 
     private static EvaluatedFramework Framework(int version) =>
         new($"net{version}.0", new Version(version, 0), new Version(10, 0), null, "Exe", ["BenchmarkDotNet"], []);
