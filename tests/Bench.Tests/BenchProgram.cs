@@ -37,7 +37,7 @@ internal static class BenchProgram
             },
             Folder = folder,
             Variable = _ => null,
-            Variables = () => TestBuilds.Variables(TestBuilds.Cache),
+            Variables = () => TestBuilds.Variables(TestBuilds.CacheOfCommands),
             Cancellation = TestContext.Current.CancellationToken,
         };
 

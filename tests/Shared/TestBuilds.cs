@@ -17,10 +17,14 @@ internal static class TestBuilds
             "bench-tests"
         );
 
-    public static string Cache { get; } = Path.Combine(Root, "builds");
+    /// <summary>
+    /// The cache of the commands that tests run. Most of their builds are of temporary repositories, and would push the programs that all
+    /// tests measure out of the other one.
+    /// </summary>
+    public static string CacheOfCommands { get; } = Path.Combine(Root, "commands");
 
     /// <summary>What builds the programs of tests, and has them from the cache.</summary>
-    public static IProgramBuilder Builder { get; } = new ProgramBuilder(Variables(Cache), _ => { });
+    public static IProgramBuilder Builder { get; } = new ProgramBuilder(Variables(Path.Combine(Root, "builds")), _ => { });
 
     /// <summary>What keeps nothing.</summary>
     public static IProgramBuilder WithoutCache { get; } = new ProgramBuilder(Variables("off"), _ => { });
@@ -38,5 +42,6 @@ internal static class TestBuilds
 
     // Also for the commands that tests start.
     [ModuleInitializer]
-    internal static void KeepOutOfTheUsersCache() => Environment.SetEnvironmentVariable(BuildCache.FolderVariable, Cache);
+    internal static void KeepOutOfTheUsersCache() =>
+        Environment.SetEnvironmentVariable(BuildCache.FolderVariable, CacheOfCommands);
 }
