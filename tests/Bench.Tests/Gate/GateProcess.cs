@@ -7,7 +7,7 @@ namespace Bench.Tests;
 internal sealed class GateProcess : IDisposable
 {
     // Only a guard against a hang: no test waits for it.
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(4);
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(15);
 
     private readonly Process process;
     private readonly List<string> errors = [];
