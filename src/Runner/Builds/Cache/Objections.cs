@@ -28,7 +28,9 @@ internal static partial class Objections
             ?? OfSources(product.Inputs.Concat(SourceNames.Documents(product.Folder, files)), assets.RootElement, tree);
     }
 
-    /// <summary>That a project imports something outside of the tree, or what records its inputs would replace an import; null if not.</summary>
+    /// <summary>
+    /// That a project imports something outside of the tree, or what records its inputs would replace an import; null if not.
+    /// </summary>
     public static string? OfImports(SourceTree tree) =>
         tree
             .ProjectTexts.Where(text => SetsImport(text.Key, text.Value))
