@@ -15,7 +15,7 @@ internal static class ReferenceCommand
             Description = "Reads command lines from standard input, and writes what is wrong with them.",
         };
         var command = new Command("reference", "Writes docs/reference/commands.md.") { Hidden = true, Options = { check } };
-        command.Reads(arguments => new ReferenceOptions(arguments.GetValue(check), root), ReferenceVerb.Run);
+        command.Reads(arguments => new ReferenceOptions(arguments.GetValue(check), new CommandPages(root)), ReferenceVerb.Run);
         return command;
     }
 }
