@@ -97,7 +97,7 @@ internal static class LoadSteps
     /// <param name="results">The folder that results are written to, which may be that of the code: what they are called is none.</param>
     public static string? SourceOf(IEnumerable<string> projects, string results, CancellationToken cancellationToken)
     {
-        var folder = Path.TrimEndingDirectorySeparator(Path.GetFullPath(results));
+        var folder = Path.TrimEndingDirectorySeparator(Path.GetFullPath(".", results));
         try
         {
             // Two projects of a repository may have the same name.
