@@ -106,9 +106,9 @@ public sealed class StudyTests
     public void Checks_of_quiet_identical_benchmarks_never_fail_and_slowed_benchmarks_do()
     {
         var result = Analyse([
-            .. Records(20, 16, 0.01, Effect.None),
-            .. Records(20, 2, 0.01, new Effect(0.1, 0)),
-            .. Records(20, 2, 0.01, new Effect(0.03, 0)),
+            .. Records(10, 16, 0.01, Effect.None),
+            .. Records(10, 2, 0.01, new Effect(0.1, 0)),
+            .. Records(10, 2, 0.01, new Effect(0.03, 0)),
         ]);
 
         var alarms = Assert.Single(result.FalsePositives);

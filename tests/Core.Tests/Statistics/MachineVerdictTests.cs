@@ -99,13 +99,13 @@ public sealed class MachineVerdictTests
     public void Checks_of_benchmarks_at_the_margin_rarely_fail(int machines, string machinesAre)
     {
         var random = new Random(7 + machines);
-        const int checks = 60;
+        var checks = 120 / machines;
         var failed = Enumerable
             .Range(0, checks)
             .Count(_ => Check(random, machines, benchmark => Margin.Default.Log, machinesAre).Any(IsFalse));
 
-        // 1 % is the aim; 3 of 60 is its upper 99.7 % limit.
-        Assert.True(failed <= 3, $"{failed} of {checks}");
+        // 1 % is the aim; 2 of 60 is its upper 97 % limit.
+        Assert.True(failed <= 2, $"{failed} of {checks}");
     }
 
     [Theory]
