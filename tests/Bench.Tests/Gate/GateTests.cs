@@ -104,6 +104,7 @@ public sealed class GateTests : IDisposable
         );
         // Whoever runs the command may.
         Assert.Equal(0, Gate("--margin", "80%").ExitCode);
+        Assert.Equal(new CheckOptions(Margin: 0.8), Assert.Single(repository.Figures().Checks).Options);
         Assert.Equal(0, Gate("--config", "bench.json").ExitCode);
     }
 

@@ -32,6 +32,8 @@ public sealed class HistoryCommandTests : IDisposable
         Assert.Equal(run.Output, File.ReadAllText(Path.Combine(folder.Root, "h.md")));
         var page = File.ReadAllText(Path.Combine(folder.Root, "h.html"));
         Assert.Contains("run 6, &lt;b&gt;of&lt;/b&gt; | twelve", page);
+        // The subject is in the title of a point, in the list of changes and in the table of runs.
+        Assert.DoesNotContain("<b>of</b>", page);
         Assert.Equal(2, page.Split("<svg ").Length - 1);
         // The commit of each point, where it can be read, and the size of the change in the picture.
         Assert.Equal(24, page.Split("<circle ").Length - 1);

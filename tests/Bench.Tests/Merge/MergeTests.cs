@@ -66,6 +66,19 @@ public sealed class MergeTests : IDisposable
             );
         Write("lenient", Check with { Options = new CheckOptions(MaxInconclusive: 1) }, Benchmark("C", 0.4));
         Write("open", Check, Benchmark("C", 0.4));
+        Write(
+            "gone",
+            Check with
+            {
+                Options = new CheckOptions(AllowMissing: true),
+            },
+            Benchmark("A", 0.001),
+            Benchmark("B", 0) with
+            {
+                Replicates = [],
+                Sides = PairedSides.Baseline,
+            }
+        );
         folder.Write("nothing.json", "{}");
         folder.Write("own.json", """{"rows":[{"pattern":"N.T.C","margin":"900%"}]}""");
         folder.Write("old/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", 64, [100, 101])));
@@ -116,6 +129,11 @@ public sealed class MergeTests : IDisposable
     [InlineData(0, "", "lenient")]
     [InlineData(3, "", "open")]
     [InlineData(3, "", "lenient", "--max-inconclusive", "0")]
+    [InlineData(3, "", "lenient", "--candidate-config", "nothing.json")]
+    [InlineData(0, "", "lenient", "--candidate-config", "nothing.json", "--max-inconclusive", "100%")]
+    [InlineData(0, "", "gone")]
+    [InlineData(1, "", "gone", "--candidate-config", "nothing.json")]
+    [InlineData(0, "", "gone", "--candidate-config", "nothing.json", "--allow-missing")]
     [InlineData(2, "one shard is 1/2, another 2/3", "1", "third")]
     [InlineData(2, "one shard is 1/2, another all benchmarks", "1", "all")]
     [InlineData(2, "is not from a check", "old/N.T-report-full.json")]
