@@ -81,9 +81,7 @@ internal sealed record MatrixResult(
 
     /// <summary>The shares of good answers of the first arm and another, in words.</summary>
     public string GoodShares(double? first, MeasuredArm arm, double? other, string when) =>
-        FormattableString.Invariant(
-            $"{other:0.0%} of the answers of {arm.Arm.Name} are good, and {first:0.0%} of those of {Arms[0].Arm.Name}, {when}"
-        );
+        FormattableString.Invariant($"{other:0.0%} of the answers of {arm.Arm.Name} are good, and {first:0.0%} of those of {Arms[0].Arm.Name}, {when}");
 
     /// <summary>What was answered in a round of the pace that was asked for; null where nothing was asked.</summary>
     public double? ShareOfPace(ArmRound round) => round.Paced?.Requests / round.PacedSeconds / PaceOf(round);
@@ -123,8 +121,12 @@ internal sealed record MatrixResult(
 
     // What both took are the figures of the whole round; their ratio is that of its slices, where there are enough of them.
     private Replicate? Replicate(LoadMeasure measure, ArmRound first, ArmRound other, bool bySums) =>
-        (measure.Of(Matrix, first), measure.Of(Matrix, other)) is (> 0 and var before, > 0 and var after)
-            ? new Replicate(before, after, (bySums ? null : measure.LogRatio(first, other)) ?? Math.Log(after / before))
+        (measure.Of(Matrix, first), measure.Of(Matrix, other)) is ( > 0 and var before, > 0 and var after)
+            ? new Replicate(
+                before,
+                after,
+                (bySums ? null : measure.LogRatio(first, other)) ?? Math.Log(after / before)
+            )
             : null;
 
     /// <summary>Everything, as bench-results/1 of kind Paired with the matrix beside its benchmarks.</summary>
@@ -160,15 +162,16 @@ internal sealed record MatrixResult(
                 JsonNode
                     .Parse(File.ReadAllText(file.Path), documentOptions: new JsonDocumentOptions { AllowDuplicateProperties = false })
                     ?["matrix"].Deserialize(MatrixContext.Default.MatrixResult)
-                    is {
-                        Matrix:
-                        { Name: not null, Question: not null, Sample: not null, Headers: not null, Start: not null, Arms: not null },
-                        Arms: { Count: > 0 },
-                        Tools: not null,
-                        Environment: not null
-                    } read
+                    is
+                {
+                    Matrix: { Name: not null, Question: not null, Sample: not null, Headers: not null, Start: not null, Arms: not null },
+                    Arms: { Count: > 0 },
+                    Tools: not null,
+                    Environment: not null
+                } read
                 && read.Arms.All(arm => arm?.Arm?.Name is not null)
-                && read.Matrix.Arms.Concat(read.Arms.Select(arm => arm.Arm))
+                && read
+                    .Matrix.Arms.Concat(read.Arms.Select(arm => arm.Arm))
                     .All(arm => arm is { Environment: not null, Switches: not null })
                 && !read.Matrix.Arms.SelectMany(arm => arm.Switches).Concat(read.Matrix.Start).Contains(null)
                 && read.Arms.DistinctBy(arm => arm.Arm.Name).Count() == read.Arms.Count
@@ -193,7 +196,10 @@ internal sealed record MatrixResult(
     /// <summary>How arms gave no good answer, a clause for each that hung; empty where all answered in each round and slice.</summary>
     [JsonIgnore]
     public IReadOnlyList<string> Silences =>
-        [.. Arms.Select(arm => ArmSilence.Of(arm, [.. Arms.Where(other => other != arm)]) ?? ArmSilence.AtFullSpeed(arm)).OfType<string>()];
+        [
+            .. Arms.Select(arm => ArmSilence.Of(arm, [.. Arms.Where(other => other != arm)]) ?? ArmSilence.AtFullSpeed(arm))
+                .OfType<string>(),
+        ];
 
     /// <summary>What was loaded, for a title.</summary>
     [JsonIgnore]

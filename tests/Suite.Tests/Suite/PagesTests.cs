@@ -5,27 +5,6 @@ namespace Suite.Tests.Suite;
 /// <summary>Pages that show code of the suite show the code that there is.</summary>
 public sealed partial class PagesTests
 {
-    /// <summary>Pages that a program writes.</summary>
-    private static readonly string[] Generated =
-    [
-        "docs/claims/results.md",
-        "docs/load/awaiting.md",
-        "docs/load/collectors.md",
-        "docs/load/frameworks.md",
-        "docs/load/json.md",
-        "docs/load/middleware.md",
-        "docs/load/minimal-controller.md",
-        "docs/load/orders.md",
-        "docs/load/serializers.md",
-        "docs/load/styles.md",
-        "docs/load/text.md",
-        "docs/load/validation.md",
-        "docs/reference/commands.md",
-        "docs/results.md",
-        "docs/study-runners.md",
-        "docs/study.md",
-    ];
-
     [Fact]
     public void The_worked_example_is_a_class_of_the_suite()
     {
@@ -72,29 +51,6 @@ public sealed partial class PagesTests
     [Fact]
     public void The_front_page_is_short() =>
         Assert.InRange(Read("README.md").Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries).Length, 300, 900);
-
-    /// <summary>Code blocks and targets of links are not read; what a program writes is looked up.</summary>
-    [Fact]
-    public void The_docs_are_read_in_an_hour()
-    {
-        const int MaxWords = 10_000;
-        var words = Docs()
-            .Select(page => Path.GetRelativePath(Checkout.Root, page).Replace('\\', '/'))
-            .Where(page => !IsGenerated(page))
-            .ToDictionary(page => page, page => Word().Count(LinkTarget().Replace(CodeBlock().Replace(Read(page), ""), "]")));
-
-        Assert.True(
-            words.Values.Sum() <= MaxWords,
-            $"{words.Values.Sum()} words, at most {MaxWords}: "
-                + string.Join(", ", words.OrderByDescending(page => page.Value).Select(page => $"{page.Key} {page.Value}"))
-        );
-    }
-
-    // Grids and evidence are figures with the commands that made them.
-    private static bool IsGenerated(string page) =>
-        Generated.Contains(page)
-        || page.StartsWith("docs/replace-grid/", StringComparison.Ordinal)
-        || page.StartsWith("docs/explanation/evidence/", StringComparison.Ordinal);
 
     private static IEnumerable<string> Docs() =>
         Directory.EnumerateFiles(Path.Combine(Checkout.Root, "docs"), "*.md", SearchOption.AllDirectories);
@@ -175,12 +131,6 @@ public sealed partial class PagesTests
 
     [GeneratedRegex("```.*?```", RegexOptions.Singleline)]
     private static partial Regex CodeBlock();
-
-    [GeneratedRegex(@"\]\([^)]*\)")]
-    private static partial Regex LinkTarget();
-
-    [GeneratedRegex(@"\S*\w\S*")]
-    private static partial Regex Word();
 
     [GeneratedRegex(@"\]\((?<to>[^)\s]+)\)")]
     private static partial Regex Links();
