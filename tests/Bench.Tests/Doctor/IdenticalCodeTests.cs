@@ -64,7 +64,9 @@ public sealed class IdenticalCodeTests(MeasuredPrograms programs)
         Assert.DoesNotContain("Assumed", doctor.Output);
     }
 
+    // The fixture of the class starts git.
     [Fact]
+    [Trait("Category", "Process")]
     public void The_first_of_each_class_goes_before_the_second_of_any()
     {
         var chosen = IdenticalCode.Choose([
