@@ -11,6 +11,8 @@ public sealed class Chromium : IAsyncLifetime
 {
     private static readonly string[] Places =
     [
+        // Without the windows and menus of a desktop program, which take longer to start than most pages.
+        "/usr/bin/chromium-headless-shell",
         "/usr/bin/chromium",
         "/usr/bin/chromium-browser",
         "/usr/bin/google-chrome",

@@ -15,7 +15,11 @@ public sealed class LoadMatrixTests : LoadProgram
         NeedsTools();
         Write(Plan);
 
-        var run = RunBench(["load", "matrix", Path.Combine(Folder, "own.plan"), "-d", Folder]);
+        var run = RunInside(
+            Checkout.Root,
+            RepeatedRounds.OfThisMachine,
+            ["load", "matrix", Path.Combine(Folder, "own.plan"), "-d", Folder]
+        );
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Matches(@"\| other \| \d+ \| \d\.\d{3}x \(", run.Output);

@@ -52,14 +52,23 @@ public abstract class LoadProgram : IDisposable
     }
 
     /// <summary>Runs the command inside the test, in its own folder.</summary>
-    protected (int ExitCode, string Output, string Error) RunInside(params string[] arguments)
+    protected (int ExitCode, string Output, string Error) RunInside(params string[] arguments) =>
+        RunInside(Folder, LoadMeasurements.OfThisMachine, arguments);
+
+    /// <summary>Runs the command inside the test.</summary>
+    private protected static (int ExitCode, string Output, string Error) RunInside(
+        string folder,
+        LoadMeasurements load,
+        params string[] arguments
+    )
     {
         var (output, error) = (new StringWriter(CultureInfo.InvariantCulture), new StringWriter(CultureInfo.InvariantCulture));
         var context = new Context
         {
             Input = TextReader.Null,
             Screen = new Screen { Output = output, Error = error },
-            Folder = Folder,
+            Folder = folder,
+            Load = load,
             Variable = Environment.GetEnvironmentVariable,
             Cancellation = TestContext.Current.CancellationToken,
         };

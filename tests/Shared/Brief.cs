@@ -17,4 +17,42 @@ internal static class Brief
             MinMeasured = TimeSpan.FromMilliseconds(50),
             MaxMeasured = TimeSpan.FromMilliseconds(50),
         };
+
+    /// <summary>Real processes, measured as briefly.</summary>
+    public static IMeasurements Measurements { get; } = new BriefMeasurements();
+
+    private sealed class BriefMeasurements : IMeasurements
+    {
+        public IProgramListing List(BenchmarkProgram program, CancellationToken cancellationToken) =>
+            ProcessMeasurements.Instance.List(program, cancellationToken);
+
+        public (IProgramListing One, IProgramListing Other) List(
+            BenchmarkProgram one,
+            BenchmarkProgram other,
+            CancellationToken cancellationToken
+        ) => ProcessMeasurements.Instance.List(one, other, cancellationToken);
+
+        public ISameCodeProof Prove(
+            Func<BuildComparison> compare,
+            BenchmarkProgram baseline,
+            BenchmarkProgram candidate,
+            TimeSpan benchmarkTimeout,
+            CancellationToken cancellationToken
+        ) => ProcessMeasurements.Instance.Prove(compare, baseline, candidate, benchmarkTimeout, cancellationToken);
+
+        public PairMeasurer Pairs(
+            BenchmarkProgram baseline,
+            BenchmarkProgram candidate,
+            MeasurementSettings settings,
+            TimeSpan benchmarkTimeout,
+            Random random
+        ) =>
+            ProcessMeasurements.Instance.Pairs(
+                baseline,
+                candidate,
+                settings.CountsAllocation ? settings : Measurement,
+                benchmarkTimeout,
+                random
+            );
+    }
 }

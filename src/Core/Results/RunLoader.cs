@@ -166,7 +166,8 @@ internal static partial class RunLoader
 
     internal static RunFile[] ReadAll(IReadOnlyList<ResultFile> files)
     {
-        var read = files.AsParallel().AsOrdered().Select(Attempt).ToArray();
+        // Starting a parallel query costs more than reading a small file.
+        var read = files.Count == 1 ? [Attempt(files[0])] : files.AsParallel().AsOrdered().Select(Attempt).ToArray();
         return read.Select(file => file.Error).FirstOrDefault(error => error is not null) is { } first
             ? throw first
             : [.. read.Select(file => file.Read!)];

@@ -30,6 +30,8 @@ internal sealed partial class CodeText(MetadataReader reader, MetadataNames name
         Nullability.ContextAttribute,
     ];
 
+    private const string HexDigits = "0123456789abcdef";
+
     private readonly Nullability nullability = new(reader, names);
     private readonly StringBuilder text = new();
     private readonly List<CodeKey> mentioned = [];
@@ -108,7 +110,7 @@ internal sealed partial class CodeText(MetadataReader reader, MetadataNames name
             AddEntity(body.LocalSignature);
         IlTokens.Read(
             body.GetILReader(),
-            value => text.Append(value.ToString("x2", CultureInfo.InvariantCulture)),
+            value => text.Append(HexDigits[value >> 4]).Append(HexDigits[value & 15]),
             token => Add(names.NameOf(token, Mention))
         );
         foreach (var region in body.ExceptionRegions)

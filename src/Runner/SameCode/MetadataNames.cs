@@ -7,6 +7,7 @@ namespace Bench.Runner;
 internal sealed class MetadataNames(MetadataReader reader, string sourceRoot)
 {
     private readonly GeneratedNames generated = new(reader);
+    private readonly Dictionary<EntityHandle, (string Name, CodeKey[] Mentioned)> named = [];
 
     public string Assembly { get; } = reader.GetString(reader.GetAssemblyDefinition().Name);
 
@@ -34,6 +35,20 @@ internal sealed class MetadataNames(MetadataReader reader, string sourceRoot)
 
     /// <summary>The text of what a token names, and what that mentions.</summary>
     public string NameOf(EntityHandle handle, Action<CodeKey> mention)
+    {
+        if (!named.TryGetValue(handle, out var known))
+        {
+            var mentioned = new List<CodeKey>();
+            known = (Render(handle, mentioned.Add), [.. mentioned]);
+            named.Add(handle, known);
+        }
+
+        foreach (var key in known.Mentioned)
+            mention(key);
+        return known.Name;
+    }
+
+    private string Render(EntityHandle handle, Action<CodeKey> mention)
     {
         switch (handle.Kind)
         {

@@ -97,7 +97,12 @@ public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
             """{"margin":"9%","noiseFloor":"999s","maxInconclusive":"100%","rows":[{"pattern":"*Slower*","margin":"900%"}]}"""
         );
 
-        var run = Gate(
+        var run = BenchProgram.Run(
+            BenchProgram.Context(folder) with
+            {
+                Measurements = Brief.Measurements,
+            },
+            "gate",
             "--baseline",
             "HEAD",
             "--filter",
@@ -210,8 +215,6 @@ public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
             ],
             folder
         )[0];
-
-    private GateProcess.Finished Gate(params string[] arguments) => Start(folder, null, arguments).Finish();
 
     private GateProcess Start(string where, string? path, params string[] arguments)
     {

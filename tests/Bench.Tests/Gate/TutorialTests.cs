@@ -84,13 +84,14 @@ public sealed partial class TutorialTests(MeasuredPrograms programs)
         MeasuredPrograms.CommitIn(folder, "prices");
     }
 
-    private GateProcess.Finished Follow(string command)
-    {
-        using var process = new GateProcess(programs, folder, null, [.. command.Split(' ')[1..].Select(argument => argument.Trim('\''))]);
-        var finished = process.Finish();
-        Assert.Empty(process.Leftovers());
-        return finished;
-    }
+    private BenchProgram.Finished Follow(string command) =>
+        BenchProgram.Run(
+            BenchProgram.Context(folder) with
+            {
+                Measurements = Brief.Measurements,
+            },
+            [.. command.Split(' ')[1..].Select(argument => argument.Trim('\''))]
+        );
 
     private static string FirstTwoWords(string command) => string.Join(' ', command.Split(' ')[..2]);
 

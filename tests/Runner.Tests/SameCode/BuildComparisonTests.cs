@@ -198,6 +198,7 @@ public sealed class BuildComparisonTests : IDisposable
     }
 
     [Fact]
+    [Trait("Category", "Process")]
     public void Of_other_programs_no_link_is_followed_and_no_pipe_is_opened()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "links need rights there, and pipes have no names");

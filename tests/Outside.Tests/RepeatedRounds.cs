@@ -1,0 +1,40 @@
+using Bench.Load;
+
+namespace Outside.Tests;
+
+/// <summary>Measures two rounds and repeats their figures for all others: what is asserted of the rest is no figure.</summary>
+internal sealed class RepeatedRounds(IMatrixLoad load) : IMatrixLoad
+{
+    private const int Measured = 2;
+
+    /// <summary>For the context of a command.</summary>
+    public static LoadMeasurements OfThisMachine { get; } =
+        LoadMeasurements.OfThisMachine with
+        {
+            Matrix = static (matrix, variables, folder) =>
+                new RepeatedRounds(LoadMeasurements.OfThisMachine.Matrix(matrix, variables, folder)),
+        };
+
+    public double? ShareOfOthers => load.ShareOfOthers;
+
+    public IReadOnlyList<string> Publish(Action<LoadArm> report, CancellationToken cancellationToken) =>
+        load.Publish(report, cancellationToken);
+
+    public IReadOnlyList<IReadOnlyDictionary<LoadArm, double>> Peaks(
+        IReadOnlyList<MatrixLevel> levels,
+        Action<MatrixLevel, LoadArm> report,
+        CancellationToken cancellationToken
+    ) => load.Peaks(levels, report, cancellationToken);
+
+    public void AddRound(IReadOnlyList<MatrixLevel> levels, Action<MatrixLevel, LoadArm> report, CancellationToken cancellationToken)
+    {
+        if (levels.Any(level => level.Rounds < Measured))
+        {
+            load.AddRound(levels, report, cancellationToken);
+            return;
+        }
+
+        foreach (var level in levels)
+            level.Add(level.Arms.ToDictionary(arm => arm.Arm, arm => arm.Rounds[^Measured]));
+    }
+}
