@@ -50,7 +50,12 @@ internal static class Brief
             ProcessMeasurements.Instance.Pairs(
                 baseline,
                 candidate,
-                settings.CountsAllocation ? settings : Measurement,
+                Measurement with
+                {
+                    CountsAllocation = settings.CountsAllocation,
+                    Variables = settings.Variables,
+                    Injection = settings.Injection,
+                },
                 benchmarkTimeout,
                 random
             );

@@ -40,8 +40,11 @@ internal static class TestBuilds
         return variables;
     }
 
-    // Also for the commands that tests start.
+    // Also for the commands that tests start. A compiler that has to start for each project takes most of a build.
     [ModuleInitializer]
-    internal static void KeepOutOfTheUsersCache() =>
+    internal static void SetEnvironmentOfBuilds()
+    {
         Environment.SetEnvironmentVariable(BuildCache.FolderVariable, CacheOfCommands);
+        Environment.SetEnvironmentVariable("UseSharedCompilation", "true");
+    }
 }

@@ -3,8 +3,12 @@ using Bench.Processes;
 namespace Bench.Runner;
 
 /// <summary>The SDK on PATH.</summary>
-internal sealed class DotnetTool : IBuildTool
+/// <param name="variables">The environment of this process.</param>
+internal sealed class DotnetTool(IReadOnlyDictionary<string, string> variables) : IBuildTool
 {
+    /// <summary>MSBuild's own property. If the environment sets it to true, builds share a compiler server, which outlives them.</summary>
+    private const string SharedCompilation = "UseSharedCompilation";
+
     public string? Version(string folder, CancellationToken cancellationToken) =>
         ChildProcess.Run("dotnet", folder, cancellationToken, "--version") is { ExitCode: 0 } answer ? answer.Output.Trim() : null;
 
@@ -16,7 +20,8 @@ internal sealed class DotnetTool : IBuildTool
         var folder = Path.GetDirectoryName(request.Project.Path)!;
         var (start, hadOutput) = (DateTime.UtcNow, Directory.Exists(Path.Combine(folder, "bin")));
         using var inputs = new RecordedInputs($"{request.Destination}.inputs");
-        // No server of the build stays behind to disturb what is measured.
+        var sharesCompiler = variables.GetValueOrDefault(SharedCompilation)?.Equals("true", StringComparison.OrdinalIgnoreCase) == true;
+        // By default no server of the build stays behind: it would disturb what is measured.
         var build = ChildProcess.Run(
             "dotnet",
             folder,
@@ -32,7 +37,7 @@ internal sealed class DotnetTool : IBuildTool
                 "-v",
                 "quiet",
                 "-nodeReuse:false",
-                "-p:UseSharedCompilation=false",
+                $"-p:{SharedCompilation}={(sharesCompiler ? "true" : "false")}",
                 // A quarter of the time, and none of it changes the code.
                 "-p:RunAnalyzers=false",
                 "-p:NuGetAudit=false",

@@ -16,8 +16,8 @@ internal sealed class ProgramBuilder(IReadOnlyDictionary<string, string> variabl
     /// <summary>Longer than another process needs for any build.</summary>
     private static readonly TimeSpan UntilOtherBuildEnds = TimeSpan.FromMinutes(10);
 
-    private readonly IBuildTool tool = tool ?? new DotnetTool();
-    private readonly BuildSurroundings surroundings = new(tool ?? new DotnetTool(), variables);
+    private readonly IBuildTool tool = tool ?? new DotnetTool(variables);
+    private readonly BuildSurroundings surroundings = new(tool ?? new DotnetTool(variables), variables);
     private readonly Lock reporting = new();
     private readonly Lock opening = new();
     private readonly HashSet<string> reported = [];

@@ -59,7 +59,13 @@ public sealed class BisectProcessTests : IDisposable
         Assert.Single(Git("worktree", "list").Split('\n', StringSplitOptions.RemoveEmptyEntries));
         AssertUntouched();
 
-        var run = Start(arguments).Finish();
+        var run = BenchProgram.Run(
+            BenchProgram.Context(folder) with
+            {
+                Measurements = Brief.Measurements,
+            },
+            ["bisect", Benchmark, "--project", Path.Combine("App", MeasuredPrograms.Project), .. arguments]
+        );
 
         // One commit before it says nothing, so that it may be either.
         Assert.True(run.ExitCode == 3, string.Join('\n', run.Errors));

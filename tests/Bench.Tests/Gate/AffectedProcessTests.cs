@@ -95,11 +95,12 @@ public sealed class AffectedProcessTests(MeasuredPrograms programs) : IDisposabl
         Assert.Contains("88 B -> 96 B", again.Output);
     }
 
-    private GateProcess.Finished Run(params string[] arguments)
-    {
-        using var process = new GateProcess(programs, folder, null, [.. arguments, "--project", MeasuredPrograms.Project]);
-        var finished = process.Finish();
-        Assert.Empty(process.Leftovers());
-        return finished;
-    }
+    private BenchProgram.Finished Run(params string[] arguments) =>
+        BenchProgram.Run(
+            BenchProgram.Context(folder) with
+            {
+                Measurements = Brief.Measurements,
+            },
+            [.. arguments, "--project", MeasuredPrograms.Project]
+        );
 }

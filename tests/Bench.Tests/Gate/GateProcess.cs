@@ -29,6 +29,8 @@ internal sealed class GateProcess : IDisposable
             RedirectStandardError = true,
         };
         start.Environment["TMPDIR"] = start.Environment["TMP"] = start.Environment["TEMP"] = Temporary;
+        // A compiler server would know of this folder, and stay.
+        start.Environment.Remove("UseSharedCompilation");
         // What is looked for stands on one line.
         start.Environment["COLUMNS"] = "1000";
         if (path is not null)

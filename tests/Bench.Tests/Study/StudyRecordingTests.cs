@@ -12,13 +12,12 @@ public sealed class StudyRecordingTests(MeasuredPrograms programs)
     {
         using var output = new Folder();
 
-        using var process = Start(output, "--filter", "*Nope*");
-        var run = process.Finish();
+        var run = BenchProgram.Run(programs.Repository, [.. Study(output), "--filter", "*Nope*"]);
 
         Assert.Equal(2, run.ExitCode);
         Assert.Contains(
             "*Nope* has no benchmark of either build: dotnet run -c Release --project PROJECT -- --list flat names them",
-            Message(run)
+            run.Message
         );
     }
 
@@ -43,13 +42,10 @@ public sealed class StudyRecordingTests(MeasuredPrograms programs)
         Assert.Equal(pairs, StudyRecords.Read(file).Count);
     }
 
-    private GateProcess Start(Folder output, params string[] arguments) =>
-        new(
-            programs,
-            programs.Repository,
-            null,
-            ["study", "--time", "1h", "--output", output.Root, "--project", MeasuredPrograms.Project, .. arguments]
-        );
+    private GateProcess Start(Folder output) => new(programs, programs.Repository, null, Study(output));
+
+    private static string[] Study(Folder output) =>
+        ["study", "--time", "1h", "--output", output.Root, "--project", MeasuredPrograms.Project];
 
     // What is no progress.
     private static string Message(GateProcess.Finished run) =>

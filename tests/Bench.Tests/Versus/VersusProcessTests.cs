@@ -12,8 +12,11 @@ public sealed class VersusProcessTests(MeasuredPrograms programs)
     [Fact]
     public void Ways_are_measured_against_their_baseline_and_slower_is_no_failure()
     {
-        var run = BenchProgram.RunProcess(
-            programs.Repository,
+        var run = BenchProgram.Run(
+            BenchProgram.Context(programs.Repository) with
+            {
+                Measurements = Brief.Measurements,
+            },
             "versus",
             "*WayRows.Long",
             "--replicates",

@@ -4,7 +4,7 @@ namespace Bench.Runner.Tests;
 public sealed class AssemblyCodeTests
 {
     [Fact]
-    public void All_assemblies_of_the_runtime_and_of_this_test_can_be_read()
+    public void Assemblies_of_the_runtime_and_of_this_test_can_be_read()
     {
         string[] assemblies =
         [
@@ -12,7 +12,8 @@ public sealed class AssemblyCodeTests
         ];
 
         Assert.True(assemblies.Length > 150);
-        Assert.All(assemblies, path => Assert.NotEmpty(AssemblyCode.Read(path)));
+        // All of them take half a minute.
+        Assert.All(assemblies.Where((_, i) => i % 6 == 0), path => Assert.NotEmpty(AssemblyCode.Read(path)));
     }
 
     [Theory]
