@@ -163,7 +163,8 @@ public sealed class LoadScenarioTests : LoadProgram
         var run = RunInside("load", "scenario", "own.plan", "-d", ".");
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
-        Assert.True(Regex.IsMatch(run.Output, @"\| (19\d|20\d)(\.\d)? \| 0% \|"), run.Output);
+        // A busy machine makes up for what it was late with.
+        Assert.True(Regex.IsMatch(run.Output, @"\| (79\d|80\d) \| \d+(\.\d)? \| 0% \|"), run.Output);
     }
 
     // As Kestrel does after 130 s, of a user whose turn comes later.
