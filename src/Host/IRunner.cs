@@ -10,6 +10,9 @@ namespace Bench.Host;
 /// </summary>
 internal interface IRunner
 {
+    /// <summary>Whether it calls the benchmark on the thread that asks, and not on one of the pool.</summary>
+    bool IsOnCallingThread { get; }
+
     long Run(long invocations);
 
     /// <summary>

@@ -51,8 +51,19 @@ internal sealed class OpenCase
     public Slice Run(long invocations)
     {
         Call(benchmark.IterationSetup, instance);
+        var clock = CoreClock.OfThisProcess;
         var paused = GC.GetTotalPauseDuration();
+        var compiling = JitInfo.GetCompilationTime(currentThread: false);
+        var before = clock?.Before(runner.IsOnCallingThread);
         var ticks = runner.Run(invocations);
+        CoreTime? cores = null;
+        if (before is { } start)
+        {
+            var used = clock!.After(runner.IsOnCallingThread).Since(start);
+            compiling = JitInfo.GetCompilationTime(currentThread: false) - compiling;
+            cores = used with { OtherNanoseconds = Math.Max(0, used.OtherNanoseconds - compiling.TotalNanoseconds) };
+        }
+
         paused = GC.GetTotalPauseDuration() - paused;
         Call(benchmark.IterationCleanup, instance);
         return new Slice(
@@ -60,14 +71,25 @@ internal sealed class OpenCase
             ticks * NanosecondsPerTick,
             paused.TotalNanoseconds,
             JitInfo.GetCompiledMethodCount(currentThread: false),
-            JitInfo.GetCompilationTime(currentThread: false)
+            JitInfo.GetCompilationTime(currentThread: false),
+            cores
         );
     }
 
     /// <summary>
     /// The time of an empty method called in the same way, in ns of all invocations; null where the shape of the method has none.
     /// </summary>
-    public double? RunEmpty(long invocations) => runner.RunEmpty(invocations) * NanosecondsPerTick;
+    public double? RunEmpty(long invocations)
+    {
+        var clock = CoreClock.OfThisProcess;
+        var before = clock?.Before(isOnThread: true);
+        if (runner.RunEmpty(invocations) is not { } ticks)
+            return null;
+        // It does not wait for anything: what the wall shows besides is another program's.
+        return before is { } start
+            ? Math.Min(ticks * NanosecondsPerTick, clock!.After(isOnThread: true).Since(start).Nanoseconds)
+            : ticks * NanosecondsPerTick;
+    }
 
     /// <summary>
     /// What the process allocates while it runs so many invocations, in bytes. The counter is the process's, so that work which the

@@ -7,6 +7,8 @@ internal sealed class StreamRunner<T>(Func<IAsyncEnumerable<T>> call, Injection?
 {
     private T? kept;
 
+    public bool IsOnCallingThread => false;
+
     public long Run(long invocations) =>
         Task.Run(async () =>
             {

@@ -5,6 +5,8 @@ namespace Bench.Host;
 /// <summary>Awaits on the thread pool, one after the other: blocking on each would cost two hops between threads.</summary>
 internal sealed class TaskRunner(Func<Task> call) : IRunner
 {
+    public bool IsOnCallingThread => false;
+
     public long Run(long invocations) =>
         Task.Run(async () =>
             {

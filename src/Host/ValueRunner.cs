@@ -8,6 +8,8 @@ internal sealed class ValueRunner<T>(Func<T> call) : IRunner
     private readonly Func<T> empty = new Nothing().Empty;
     private T? kept;
 
+    public bool IsOnCallingThread => true;
+
     public long Run(long invocations) => Time(call, invocations);
 
     public long? RunEmpty(long invocations) => Time(empty, invocations);

@@ -4,6 +4,8 @@ namespace Bench.Host;
 
 internal sealed class ValueTaskRunner(Func<ValueTask> call) : IRunner
 {
+    public bool IsOnCallingThread => false;
+
     public long Run(long invocations) =>
         Task.Run(async () =>
             {
@@ -21,6 +23,8 @@ internal sealed class ValueTaskRunner(Func<ValueTask> call) : IRunner
 internal sealed class ValueTaskRunner<T>(Func<ValueTask<T>> call) : IRunner
 {
     private T? kept;
+
+    public bool IsOnCallingThread => false;
 
     public long Run(long invocations) =>
         Task.Run(async () =>

@@ -7,6 +7,8 @@ internal sealed class VoidRunner(Action call) : IRunner
 {
     private readonly Action empty = Empty;
 
+    public bool IsOnCallingThread => true;
+
     public long Run(long invocations) => Time(call, invocations);
 
     public long? RunEmpty(long invocations) => Time(empty, invocations);

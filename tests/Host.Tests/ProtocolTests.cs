@@ -96,9 +96,14 @@ public sealed class ProtocolTests
         Properties.Hold(
             (
                 from invocations in Gen.Choose(1, int.MaxValue)
-                from times in ArbMap.Default.GeneratorFor<NormalFloat>().ArrayOf(2)
+                from times in ArbMap.Default.GeneratorFor<NormalFloat>().ArrayOf(5)
                 from milliseconds in Gen.Choose(0, 1_000_000)
-                select new Slice(invocations, times[0].Get, times[1].Get, invocations, TimeSpan.FromMilliseconds(milliseconds))
+                from cores in Gen.Elements<CoreTime?>(
+                    null,
+                    new CoreTime(times[2].Get, null, times[3].Get),
+                    new CoreTime(times[2].Get, times[4].Get, times[3].Get)
+                )
+                select new Slice(invocations, times[0].Get, times[1].Get, invocations, TimeSpan.FromMilliseconds(milliseconds), cores)
             ).ToArbitrary(),
             sent => Assert.Equal(sent, Slice.Parse(Sent(sent.ToFields()))),
             500

@@ -50,7 +50,7 @@ internal sealed class PairedRun(Run run) : ComparedRuns
             if (run.Checks.Max(check => check.ShareOfOthers) is > CheckInfo.QuietShareOfOthers and var others)
                 yield return string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Other programs took {others:0 %} of the processors while it measured: intervals are wider, and more is Inconclusive.{(run.IsOfLoad ? " A database that a server asks is one of them." : "")}"
+                    $"Other programs took {others:0 %} of the processors while it measured{(run.IsOfLoad ? ": intervals are wider, and more is Inconclusive. A database that a server asks is one of them." : ". Benchmarks that are timed by the wall clock have wider intervals, and more of them are Inconclusive.")}"
                 );
         }
     }

@@ -5,14 +5,18 @@ namespace Bench.Host;
 /// <param name="PausedNanoseconds">How much of it the garbage collector stopped the process.</param>
 /// <param name="CompiledMethods">Methods that the process has compiled so far.</param>
 /// <param name="CompilationTime">How long it has compiled so far.</param>
+/// <param name="Cores">What they used of the processor; null if the system has no clock for that.</param>
 internal readonly record struct Slice(
     long Invocations,
     double Nanoseconds,
     double PausedNanoseconds,
     long CompiledMethods,
-    TimeSpan CompilationTime
+    TimeSpan CompilationTime,
+    CoreTime? Cores = null
 )
 {
+    private const string Unknown = "-";
+
     public string[] ToFields() =>
         [
             HostProtocol.Text(Invocations),
@@ -20,6 +24,14 @@ internal readonly record struct Slice(
             HostProtocol.Text(PausedNanoseconds),
             HostProtocol.Text(CompiledMethods),
             HostProtocol.Text(CompilationTime.TotalMilliseconds),
+            .. Cores is not { } cores
+                ? (string[])[]
+                :
+                [
+                    HostProtocol.Text(cores.Nanoseconds),
+                    cores.WaitNanoseconds is { } wait ? HostProtocol.Text(wait) : Unknown,
+                    HostProtocol.Text(cores.OtherNanoseconds),
+                ],
         ];
 
     public static Slice Parse(string[] fields) =>
@@ -28,6 +40,13 @@ internal readonly record struct Slice(
             HostProtocol.Number(fields[1]),
             HostProtocol.Number(fields[2]),
             HostProtocol.Integer(fields[3]),
-            TimeSpan.FromMilliseconds(HostProtocol.Number(fields[4]))
+            TimeSpan.FromMilliseconds(HostProtocol.Number(fields[4])),
+            fields.Length < 8
+                ? null
+                : new CoreTime(
+                    HostProtocol.Number(fields[5]),
+                    fields[6] == Unknown ? null : HostProtocol.Number(fields[6]),
+                    HostProtocol.Number(fields[7])
+                )
         );
 }

@@ -120,7 +120,21 @@ internal sealed class MeasuredBenchmark
         replicates.Add(first.Result.With(result, isConfirmation));
     }
 
+    /// <summary>How it was measured, if not by processor time in slices.</summary>
     private string? How =>
+        Shape is { } shape && ByWallClock is { } clock ? $"{shape}; {clock}" : Shape ?? ByWallClock;
+
+    private string? ByWallClock =>
+        longest?.Timing switch
+        {
+            { WallBecause: WallClockReason.Waits and var _, Blocked: var blocked } => FormattableString.Invariant(
+                $"by the wall clock: it waits for {blocked * 100:0}% of its time"
+            ),
+            { WallBecause: WallClockReason.Threads } => "by the wall clock: it runs on several threads",
+            _ => null,
+        };
+
+    private string? Shape =>
         either.Mode switch
         {
             RunMode.Iterations => either.HasSetup

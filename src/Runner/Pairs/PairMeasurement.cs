@@ -27,6 +27,9 @@ internal sealed record PairResult(
 
     /// <summary>How many blocks its ratio is the median of; 0 for a first call.</summary>
     public int Blocks { get; init; }
+
+    /// <summary>The clock of its times and of its ratio.</summary>
+    public SliceTiming Timing { get; init; } = SliceTiming.Wall;
 }
 
 /// <summary>Measures a benchmark that is open on two sides, interleaved.</summary>
@@ -47,6 +50,7 @@ internal sealed class PairMeasurement
 
     private readonly MeasurementSettings settings;
     private readonly Random random;
+    private readonly SliceTiming? known;
     private readonly SlicedSide baseline;
     private readonly SlicedSide candidate;
 
@@ -54,23 +58,27 @@ internal sealed class PairMeasurement
         (HostedProcess Side, HostedBenchmark Benchmark) baseline,
         (HostedProcess Side, HostedBenchmark Benchmark) candidate,
         MeasurementSettings settings,
-        Random random
+        Random random,
+        SliceTiming? known
     )
     {
         this.settings = settings;
         this.random = random;
+        this.known = known;
         this.baseline = new SlicedSide(baseline.Side, baseline.Benchmark, settings);
         this.candidate = new SlicedSide(candidate.Side, candidate.Benchmark, settings);
     }
 
+    /// <param name="known">The clock of the benchmark's earlier pairs; null for the first, which chooses.</param>
     public static PairResult Measure(
         (HostedProcess Side, HostedBenchmark Benchmark) baseline,
         (HostedProcess Side, HostedBenchmark Benchmark) candidate,
         MeasurementSettings settings,
-        Random random
+        Random random,
+        SliceTiming? known = null
     )
     {
-        var measurement = new PairMeasurement(baseline, candidate, settings, random);
+        var measurement = new PairMeasurement(baseline, candidate, settings, random, known);
         return baseline.Benchmark.Mode == RunMode.FirstCall ? measurement.FirstCall()
             : settings.CountsAllocation ? measurement.Allocation()
             : measurement.SteadyState();
@@ -96,16 +104,17 @@ internal sealed class PairMeasurement
         var (one, other) = random.Next(2) == 0 ? (baseline, candidate) : (candidate, baseline);
         one.Take();
         other.Take();
-        var before = baseline.Taken[0].PerInvocation / baseline.Benchmark.OperationsPerInvoke;
-        var after = candidate.Taken[0].PerInvocation / candidate.Benchmark.OperationsPerInvoke;
+        var before = baseline.Taken[0].PerInvocation(isByProcessor: false) / baseline.Benchmark.OperationsPerInvoke;
+        var after = candidate.Taken[0].PerInvocation(isByProcessor: false) / candidate.Benchmark.OperationsPerInvoke;
         return new PairResult(before, after, Math.Log(after / before), null, null);
     }
 
     private PairResult SteadyState()
     {
         WarmUp();
-        var blocks = Blocks();
-        var (before, after) = (baseline.Typical, candidate.Typical);
+        var (timing, blocks) = Blocks();
+        var isByProcessor = timing.IsByProcessor;
+        var (before, after) = (baseline.Typical(isByProcessor), candidate.Typical(isByProcessor));
         var call = Math.Min(before, after) < CallMatters ? EmptyCall() : 0;
         // What takes too long for several blocks takes too long to be counted as often.
         var repeats = Math.Min(AllocationRepeats, blocks.Count);
@@ -114,7 +123,7 @@ internal sealed class PairMeasurement
         var (whole, net) = (Math.Max(before - call, Unmeasurable), Math.Max((before * ratio) - call, Unmeasurable));
         // Collections fall into some blocks and not into others, so that the median block has too few or too many: what they took is
         // counted over all slices.
-        var (pausedBefore, pausedAfter) = (baseline.PausedPerInvocation, candidate.PausedPerInvocation);
+        var (pausedBefore, pausedAfter) = (baseline.PausedPerInvocation(isByProcessor), candidate.PausedPerInvocation(isByProcessor));
         return new PairResult(
             (whole + pausedBefore) / baseline.Benchmark.OperationsPerInvoke,
             (Math.Max(after - call, Unmeasurable) + pausedAfter) / candidate.Benchmark.OperationsPerInvoke,
@@ -125,8 +134,9 @@ internal sealed class PairMeasurement
         )
         {
             Blocks = blocks.Count,
-            BaselineSlices = baseline.PerOperation,
-            CandidateSlices = candidate.PerOperation,
+            Timing = timing,
+            BaselineSlices = baseline.PerOperation(isByProcessor),
+            CandidateSlices = candidate.PerOperation(isByProcessor),
         };
     }
 
@@ -141,21 +151,29 @@ internal sealed class PairMeasurement
     }
 
     /// <summary>ABBA: a drift within the block hits both sides alike. The log ratio of each block, collections left out.</summary>
-    private List<double> Blocks()
+    private (SliceTiming Timing, List<double> Ratios) Blocks()
     {
-        var ratios = new List<double>();
+        var (byWall, byProcessor) = (new List<double>(), new List<double>());
         var clock = Stopwatch.StartNew();
-        while (settings.NeedsBlock(ratios.Count, clock.Elapsed, () => StandardErrorOfMedian(ratios)))
+        while (settings.NeedsBlock(byWall.Count, clock.Elapsed, () => StandardErrorOfMedian(Chosen().Ratios)))
         {
             var (one, other) = random.Next(2) == 0 ? (baseline, candidate) : (candidate, baseline);
             one.Take();
             other.Take();
             other.Take();
             one.Take();
-            ratios.Add(Math.Log(candidate.LastTwo / baseline.LastTwo));
+            byWall.Add(Math.Log(candidate.LastTwo(isByProcessor: false) / baseline.LastTwo(isByProcessor: false)));
+            if (baseline.HasCores && candidate.HasCores)
+                byProcessor.Add(Math.Log(candidate.LastTwo(isByProcessor: true) / baseline.LastTwo(isByProcessor: true)));
         }
 
-        return ratios;
+        return Chosen();
+
+        (SliceTiming Timing, List<double> Ratios) Chosen()
+        {
+            var timing = byProcessor.Count < byWall.Count ? SliceTiming.Wall : known ?? SliceTiming.Of(baseline.Taken, candidate.Taken);
+            return (timing, timing.IsByProcessor ? byProcessor : byWall);
+        }
     }
 
     /// <summary>The time of an empty call in ns, the same for both sides: their call sites are the same code.</summary>
@@ -191,26 +209,30 @@ internal sealed class PairMeasurement
 
         public HostedBenchmark Benchmark => benchmark;
 
-        public List<(double PerInvocation, double Paused)> Taken { get; } = [];
+        public List<TimedSlice> Taken { get; } = [];
 
         public bool IsWarm => steadyState.MayEnd;
 
+        /// <summary>Whether the last two slices have a processor time.</summary>
+        public bool HasCores => Taken[^1].Cores is not null && Taken[^2].Cores is not null;
+
         /// <summary>The typical slice: the median of ns an invocation without collections.</summary>
-        public double Typical => Taken.Select(slice => slice.PerInvocation - slice.Paused).Median();
+        public double Typical(bool isByProcessor) => Taken.Select(slice => slice.NetPerInvocation(isByProcessor)).Median();
 
-        public IReadOnlyList<double> PerOperation => [.. Taken.Select(slice => slice.PerInvocation / benchmark.OperationsPerInvoke)];
+        public IReadOnlyList<double> PerOperation(bool isByProcessor) =>
+            [.. Taken.Select(slice => slice.PerInvocation(isByProcessor) / benchmark.OperationsPerInvoke)];
 
-        public double PausedPerInvocation => Taken.Average(slice => slice.Paused);
+        public double PausedPerInvocation(bool isByProcessor) => Taken.Average(slice => slice.PausedPerInvocation(isByProcessor));
 
         /// <summary>The last two slices, ns an invocation, without collections.</summary>
-        public double LastTwo =>
-            Math.Max(Unmeasurable, (Taken[^1].PerInvocation - Taken[^1].Paused + Taken[^2].PerInvocation - Taken[^2].Paused) / 2);
+        public double LastTwo(bool isByProcessor) =>
+            Math.Max(Unmeasurable, (Taken[^1].NetPerInvocation(isByProcessor) + Taken[^2].NetPerInvocation(isByProcessor)) / 2);
 
         public void WarmUp()
         {
             var slice = side.Run(invocations);
             steadyState.Add(clock.Elapsed, slice.ToWarmUp());
-            var time = Math.Max(Unmeasurable, slice.Nanoseconds / slice.Invocations);
+            var time = Math.Max(Unmeasurable, TimedSlice.Of(slice).UndisturbedNanoseconds / slice.Invocations);
             if (benchmark.Mode != RunMode.Slices)
                 return;
 
@@ -218,11 +240,7 @@ internal sealed class PairMeasurement
             invocations = Math.Max(min, (long)Math.Min(settings.SliceNanoseconds / time, invocations * 2.0));
         }
 
-        public void Take()
-        {
-            var slice = side.Run(invocations);
-            Taken.Add((slice.Nanoseconds / slice.Invocations, slice.PausedNanoseconds / slice.Invocations));
-        }
+        public void Take() => Taken.Add(TimedSlice.Of(side.Run(invocations)));
 
         public double? Empty() => side.RunEmpty(invocations) / invocations;
 

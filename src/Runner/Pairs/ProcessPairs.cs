@@ -18,6 +18,9 @@ internal sealed class ProcessPairs(
     Random random
 )
 {
+    /// <summary>The clock that the first pair of a benchmark chose: all of its pairs are timed by one.</summary>
+    private readonly Dictionary<BenchmarkPairing, SliceTiming> timings = new(ReferenceEqualityComparer.Instance);
+
     public PairOutcome Measure(BenchmarkPairing pairing, bool baselineFirst, CancellationToken cancellationToken)
     {
         var clock = Stopwatch.StartNew();
@@ -37,7 +40,9 @@ internal sealed class ProcessPairs(
         {
             try
             {
-                result = PairMeasurement.Measure(one, other, settings, random);
+                result = PairMeasurement.Measure(one, other, settings, random, timings.GetValueOrDefault(pairing));
+                if (result.Blocks > 0)
+                    timings.TryAdd(pairing, result.Timing);
             }
             catch (MeasurementException e)
             {

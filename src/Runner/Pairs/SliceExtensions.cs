@@ -7,5 +7,5 @@ internal static class SliceExtensions
 {
     /// <summary>What of a slice tells whether the benchmark is warm.</summary>
     public static WarmUpSlice ToWarmUp(this Slice slice) =>
-        new(slice.Invocations, slice.Nanoseconds, slice.CompiledMethods, slice.CompilationTime);
+        new(slice.Invocations, TimedSlice.Of(slice).UndisturbedNanoseconds, slice.CompiledMethods, slice.CompilationTime);
 }

@@ -1,0 +1,31 @@
+using Bench.Host;
+
+namespace Bench.Runner;
+
+/// <summary>A slice as both clocks saw it.</summary>
+internal readonly record struct TimedSlice(long Invocations, double Nanoseconds, double PausedNanoseconds, CoreTime? Cores)
+{
+    /// <summary>
+    /// The share of the time on the wall in which nobody else had the core: what a pause for a collection, of which only the wall tells,
+    /// took of the processor.
+    /// </summary>
+    private double OwnShare =>
+        Cores is not { } cores ? 1
+        : cores.WaitNanoseconds is { } wait ? Math.Clamp(1 - (wait / Nanoseconds), 0, 1)
+        : Math.Clamp(cores.Nanoseconds / Nanoseconds, 0, 1);
+
+    public static TimedSlice Of(Slice slice) => new(slice.Invocations, slice.Nanoseconds, slice.PausedNanoseconds, slice.Cores);
+
+    /// <summary>ns an invocation, collections included.</summary>
+    public double PerInvocation(bool isByProcessor) => (isByProcessor ? Cores!.Value.Nanoseconds : Nanoseconds) / Invocations;
+
+    /// <summary>How much of it collections took.</summary>
+    public double PausedPerInvocation(bool isByProcessor) => PausedNanoseconds * (isByProcessor ? OwnShare : 1) / Invocations;
+
+    /// <summary>What of it is neither a collection nor another program's time, ns an invocation.</summary>
+    public double NetPerInvocation(bool isByProcessor) => PerInvocation(isByProcessor) - PausedPerInvocation(isByProcessor);
+
+    /// <summary>The time on the wall without the wait for a core, as far as it is known: how long a slice takes where nobody else runs.</summary>
+    public double UndisturbedNanoseconds =>
+        Cores is { WaitNanoseconds: { } wait } cores ? Math.Max(Math.Min(cores.Nanoseconds, Nanoseconds), Nanoseconds - wait) : Nanoseconds;
+}

@@ -1,0 +1,102 @@
+using Bench.Host;
+
+namespace Bench.Runner.Tests;
+
+/// <summary>Which clock times the slices of a benchmark.</summary>
+public sealed class SliceTimingTests
+{
+    private const double Work = 5e6;
+
+    /// <param name="wait">Of other programs that had the core, in parts of the benchmark's own time.</param>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(0.5)]
+    [InlineData(3)]
+    public void What_runs_all_the_time_is_timed_by_the_processor_however_busy_the_machine_is(double wait)
+    {
+        var slices = Slices(Work * (1 + wait), Work, Work * wait);
+
+        Assert.True(SliceTiming.Of(slices, slices).IsByProcessor);
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(0.5)]
+    [InlineData(3)]
+    public void What_waits_for_something_else_is_timed_by_the_wall_clock(double wait)
+    {
+        var slices = Slices(Work * (1 + wait), Work * 0.7, Work * wait);
+
+        var timing = SliceTiming.Of(slices, slices);
+
+        Assert.Equal(WallClockReason.Waits, timing.WallBecause);
+        Assert.Equal(0.3 / (1 + wait), timing.Blocked, 6);
+    }
+
+    [Fact]
+    public void What_runs_on_several_threads_is_timed_by_the_wall_clock()
+    {
+        // A thread beside the measuring one, or tasks of a pool.
+        var beside = Slices(Work, Work, 0, others: Work);
+        var pool = Slices(Work, 2 * Work, 0);
+
+        Assert.Equal(WallClockReason.Threads, SliceTiming.Of(beside, beside).WallBecause);
+        Assert.Equal(WallClockReason.Threads, SliceTiming.Of(pool, pool).WallBecause);
+    }
+
+    [Fact]
+    public void Both_sides_have_one_clock()
+    {
+        var (runs, waits) = (Slices(Work, Work, 0), Slices(Work, Work / 2, 0));
+
+        Assert.Equal(WallClockReason.Waits, SliceTiming.Of(runs, waits).WallBecause);
+        Assert.Equal(WallClockReason.Waits, SliceTiming.Of(waits, runs).WallBecause);
+    }
+
+    [Fact]
+    public void Without_a_clock_of_the_processor_it_is_the_wall_clock()
+    {
+        var (with, without) = (Slices(Work, Work, 0), Slices(Work, null, null));
+
+        Assert.Equal(WallClockReason.NoClock, SliceTiming.Of(with, without).WallBecause);
+        Assert.Equal(WallClockReason.NoClock, SliceTiming.Of([.. with, without[0]], with).WallBecause);
+        Assert.Equal(WallClockReason.NoClock, SliceTiming.Of([], []).WallBecause);
+    }
+
+    [Fact]
+    public void A_slice_of_some_microseconds_is_timed_by_the_wall_clock()
+    {
+        var slices = Slices(20_000, 24_000, 0);
+
+        Assert.Equal(WallClockReason.Short, SliceTiming.Of(slices, slices).WallBecause);
+    }
+
+    /// <summary>A system that does not tell how long a thread waited: the slices that nobody interrupted tell.</summary>
+    [Fact]
+    public void Where_waits_are_not_known_undisturbed_slices_decide()
+    {
+        TimedSlice[] runs = [.. Slices(3 * Work, Work, null)[..40], .. Slices(Work, Work, null)[..10]];
+        TimedSlice[] waits = [.. Slices(3 * Work, Work / 2, null)[..40], .. Slices(Work, Work / 2, null)[..10]];
+
+        Assert.True(SliceTiming.Of(runs, runs).IsByProcessor);
+        Assert.Equal(WallClockReason.Waits, SliceTiming.Of(waits, waits).WallBecause);
+    }
+
+    [Fact]
+    public void A_collection_counts_without_the_time_that_others_had()
+    {
+        var slice = Slices(4 * Work, Work, 3 * Work)[0] with { PausedNanoseconds = 2 * Work };
+
+        Assert.Equal(Work / 2, slice.NetPerInvocation(isByProcessor: true));
+        Assert.Equal(2 * Work, slice.NetPerInvocation(isByProcessor: false));
+        Assert.Equal(Work, slice.UndisturbedNanoseconds);
+    }
+
+    private static TimedSlice[] Slices(double wall, double? processor, double? wait, double others = 0) =>
+        [
+            .. Enumerable.Repeat(
+                new TimedSlice(1, wall, 0, processor is { } time ? new CoreTime(time, wait, others) : null),
+                50
+            ),
+        ];
+}
