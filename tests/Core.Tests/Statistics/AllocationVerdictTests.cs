@@ -35,7 +35,15 @@ public sealed class AllocationVerdictTests
     [InlineData(new[] { 12424.0, 12488, 12474 }, new[] { 12476.0, 12424, 12449 }, Verdict.NotWorse)]
     // A tenth of a percent, in one process or the next, shows nothing while there are few.
     [InlineData(new[] { 2169760.0, 2169760, 2169760, 2169860 }, new[] { 2169860.0, 2169760, 2169860, 2169860 }, Verdict.Equivalent)]
-    [InlineData(new[] { 2169760.0, 2169760, 2169760 }, new[] { 2169860.0, 2169860, 2169860 }, Verdict.Equivalent)]
+    [InlineData(new[] { 2169760.0, 2169760, 2169760 }, new[] { 2169860.0, 2169860, 2169860 }, Verdict.Inconclusive)]
+    // The same figures in every run: an object more among many, or chance.
+    [InlineData(new[] { 501000.0, 501000, 501000, 501000 }, new[] { 501032.0, 501032, 501032, 501032 }, Verdict.Inconclusive)]
+    [InlineData(
+        new[] { 501000.0, 501000, 501000, 501000, 501000, 501000 },
+        new[] { 501032.0, 501032, 501032, 501032, 501032, 501032 },
+        Verdict.Regressed
+    )]
+    [InlineData(new[] { 501032.0, 501032, 501032 }, new[] { 501000.0, 501000, 501000 }, Verdict.Equivalent)]
     // Many that agree do.
     [InlineData(
         new[] { 2169760.0, 2169760, 2169760, 2169760, 2169760, 2169760 },
