@@ -63,7 +63,7 @@ internal static class GateCommand
           1    a regression, or a benchmark that failed or vanished
           4    another environment, with --strict-environment
           5    nothing compared
-          3    too many benchmarks inconclusive
+          3    too many benchmarks inconclusive, or the builds took the budget
           0    none of these
           130  interrupted; what was measured is kept, and says that it is partial
         """;

@@ -1,6 +1,7 @@
 using System.Globalization;
 using Bench.Comparison;
 using Bench.Load;
+using Bench.Reports;
 using Bench.Results;
 using Bench.Runner;
 using Bench.Statistics;
@@ -15,6 +16,9 @@ internal static class GateVerb
 
     /// <summary>The number of benchmarks that allocate more and are sampled: the reasons of others are the same.</summary>
     private const int MaxSampled = 20;
+
+    /// <summary>The share of the budget that is left for measuring, or nothing is measured.</summary>
+    private const double LeastShareForMeasuring = 0.2;
 
     private static readonly TimeSpan LeastForProof = TimeSpan.FromMinutes(1);
 
@@ -39,7 +43,7 @@ internal static class GateVerb
         options.Report.EnsureWritable(context);
         using var workspace = new Workspace(repository);
         var builds = TwoBuilds.Make(options.Measurement, settings, repository, workspace, baseline, context);
-        var budget = Remaining(options.Budget - clock.Elapsed);
+        var budget = Remaining(options.Budget, clock.Elapsed);
         var run = new GateRun(
             builds.Baseline,
             builds.Candidate,
@@ -177,6 +181,11 @@ internal static class GateVerb
         return deliveries.ExitCode(outcome);
     }
 
-    private static TimeSpan Remaining(TimeSpan left) =>
-        left > TimeSpan.FromSeconds(1) ? left : throw new UsageException("the builds took all of --budget: give more, as --budget 20m.");
+    // A check that measures for the rest of a second only looks as if the benchmarks could not be decided.
+    private static TimeSpan Remaining(TimeSpan budget, TimeSpan built) =>
+        budget - built is var left && left >= budget * LeastShareForMeasuring
+            ? left
+            : throw new BudgetException(
+                $"the builds took {ClockText.Of(built)} of --budget {ClockText.Of(budget)}, so nothing was measured. Give more, such as --budget {Math.Ceiling((built * 4).TotalMinutes):0}m."
+            );
 }

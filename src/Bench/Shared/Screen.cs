@@ -81,7 +81,7 @@ internal sealed class Screen
         Complain(e.Message);
         foreach (var choice in (e as BenchException)?.Choices ?? [])
             Error.WriteLine($"  {Visible.Render(choice)}");
-        return (int)ExitCode.Usage;
+        return (int)(e is BudgetException ? ExitCode.Inconclusive : ExitCode.Usage);
     }
 
     /// <summary>Writes what went wrong, and returns the exit code for it.</summary>
