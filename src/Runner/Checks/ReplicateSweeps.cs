@@ -10,11 +10,15 @@ namespace Bench.Runner;
 /// <param name="time">What the budget is measured with; null for the system's clock.</param>
 internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> report, TimeSpan? budget = null, TimeProvider? time = null)
 {
+    /// <summary>What nothing depends on is not worth more of a user's time.</summary>
+    private static readonly TimeSpan LongestOptional = TimeSpan.FromSeconds(30);
+
     private readonly TimeSpent clock = TimeSpent.StartNew(time ?? TimeProvider.System);
     private readonly ProcessorTime? start = ProcessorTime.Read();
     private int pairsDone;
     private TimeSpan expected;
     private bool isOptional;
+    private TimeSpan optionalUntil;
 
     public TimeSpan Elapsed => clock.Elapsed;
 
@@ -37,6 +41,7 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
     )
     {
         this.isOptional = isOptional;
+        optionalUntil = clock.Elapsed + LongestOptional;
         var sweeps = replicates.Values.DefaultIfEmpty().Max() * CheckPlan.PairsPerReplicate;
         for (var number = 0; number < sweeps; number++)
         {
@@ -103,6 +108,8 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
     // Whether there is time for one pair more, which takes about as long as the last one.
     private bool IsLeft()
     {
+        if (isOptional && clock.Elapsed + expected >= optionalUntil)
+            return false;
         var isLeft = budget is not { } all || clock.Elapsed + expected < all;
         IsCutShort |= !isLeft && !isOptional;
         return isLeft;
