@@ -1,9 +1,11 @@
+using System.Text.RegularExpressions;
 using Bench.Processes;
+using Bench.Reports;
 
 namespace Bench.Runner;
 
 /// <summary>The git repository that a check is made in.</summary>
-internal sealed class Repository
+internal sealed partial class Repository
 {
     private const string WorktreeLine = "worktree ";
 
@@ -30,7 +32,7 @@ internal sealed class Repository
             ? new Repository(root.Trim(), prefix.Trim(), cancellationToken)
             : throw new RunnerException(
                 answer.Error.Contains("dubious ownership", StringComparison.Ordinal)
-                    ? $"{GitAnswers.Reason(answer.Error)}: git config --global --add safe.directory '*' lets this machine's git read it."
+                    ? $"{GitAnswers.Reason(answer.Error)}. If you trust it: git config --global --add safe.directory {ShellText.Argument(DubiousFolder().Match(answer.Error) is { Success: true } match ? match.Groups[1].Value : folder)}"
                     : $"{folder} lies in no git work tree: cd to one, or make one with git init and a first commit."
             );
     }
@@ -180,6 +182,9 @@ internal sealed class Repository
     /// <summary>Why a commit may be unknown, to be put after what is missing; empty for a clone with its whole history.</summary>
     public string ShallowHint =>
         Git("rev-parse", "--is-shallow-repository").Output.Trim() == "true" ? ", and the clone is shallow: fetch more of its history" : "";
+
+    [GeneratedRegex("repository at '([^']+)'")]
+    private static partial Regex DubiousFolder();
 
     private ChildProcess Git(params string[] arguments) => ChildProcess.Run("git", Root, cancellationToken, arguments);
 }
