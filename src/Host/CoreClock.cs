@@ -89,7 +89,7 @@ internal abstract class CoreClock
         var smallest = double.PositiveInfinity;
         var last = read();
         var clock = Stopwatch.StartNew();
-        for (var steps = 0; steps < Steps && clock.Elapsed < LongestCheck; )
+        for (var steps = 0; steps < Steps && clock.Elapsed < LongestCheck;)
         {
             var now = read();
             if (now == last)
@@ -116,7 +116,10 @@ internal readonly record struct CoreReading(double Time, double ProcessTime, dou
         return new CoreTime(
             time,
             // A thread that has ended took its time with it.
-            Wait is { } end && start.Wait is { } begin ? Math.Max(0, end - begin) : null,
+            Wait is { } end
+            && start.Wait is { } begin
+                ? Math.Max(0, end - begin)
+                : null,
             Math.Max(0, ProcessTime - start.ProcessTime - time)
         );
     }

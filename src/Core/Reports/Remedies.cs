@@ -82,7 +82,8 @@ internal static class Remedies
         return choice.Tool switch
         {
             Tool.Run => $"dotnet run -c Release{project} -- --filter {names} --launchCount {launches} {Reproduction.Export}",
-            Tool.RunWithMemory => $"dotnet run -c Release{project} -- --filter {names} --launchCount {launches} --memory {Reproduction.Export}",
+            Tool.RunWithMemory =>
+                $"dotnet run -c Release{project} -- --filter {names} --launchCount {launches} --memory {Reproduction.Export}",
             Tool.Versus => $"bench versus{project} {names} --replicates {launches}",
             _ => Reproduction.Gate(comparison, comparison.Check?.Commit ?? "REF", filters),
         };

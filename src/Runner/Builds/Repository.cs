@@ -96,8 +96,7 @@ internal sealed partial class Repository
     public IReadOnlyList<string> ChangedSources() => [.. ChangedSince("HEAD"), .. UntrackedSources()];
 
     /// <summary>The files of the work tree that differ from a commit, by their places below <see cref="Root"/>; none that git ignores.</summary>
-    public IReadOnlyList<string> FilesChangedSince(string commit) =>
-        [.. ChangedSince(commit), .. Untracked()];
+    public IReadOnlyList<string> FilesChangedSince(string commit) => [.. ChangedSince(commit), .. Untracked()];
 
     /// <summary>The files that git ignores below a folder of <see cref="Root"/>, by their places below that folder.</summary>
     public IReadOnlyList<string> IgnoredFiles(string folder) =>

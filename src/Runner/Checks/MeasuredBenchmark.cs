@@ -91,8 +91,7 @@ internal sealed class MeasuredBenchmark
     }
 
     /// <summary>Why cases of one name are not measured: a process finds one by its name.</summary>
-    public static string SameName(int cases) =>
-        $"{cases} benchmark cases have this name: give their parameters or jobs names that differ";
+    public static string SameName(int cases) => $"{cases} benchmark cases have this name: give their parameters or jobs names that differ";
 
     /// <summary>What went wrong in a pair of processes.</summary>
     public void Fail(PairOutcome outcome) => (baselineFailure, candidateFailure) = (outcome.BaselineFailure, outcome.CandidateFailure);
@@ -121,8 +120,7 @@ internal sealed class MeasuredBenchmark
     }
 
     /// <summary>How it was measured, if not by processor time in slices.</summary>
-    private string? How =>
-        Shape is { } shape && ByWallClock is { } clock ? $"{shape}; {clock}" : Shape ?? ByWallClock;
+    private string? How => Shape is { } shape && ByWallClock is { } clock ? $"{shape}; {clock}" : Shape ?? ByWallClock;
 
     private string? ByWallClock =>
         longest?.Timing switch
@@ -163,8 +161,7 @@ internal sealed class MeasuredBenchmark
             Failure = candidateFailure,
             BaselineFailure = baselineFailure,
             HasSameCode = HasSameCode,
-            Unmeasured =
-                Unmeasured
+            Unmeasured = Unmeasured
                 ?? (
                     HasSameCode ? "its code is the same in both builds"
                     : sides == PairedSides.Both

@@ -126,7 +126,8 @@ internal sealed class PairMeasurement
         var (pausedBefore, pausedAfter) = (baseline.PausedPerInvocation(isByProcessor), candidate.PausedPerInvocation(isByProcessor));
         return new PairResult(
             (whole + pausedBefore) / baseline.Benchmark.OperationsPerInvoke,
-            (Math.Max(after - call, Unmeasurable) + pausedAfter) / candidate.Benchmark.OperationsPerInvoke,
+            // From the ratio, and not from the slices: the times would contradict it whenever the machine's speed changed on the way.
+            (net + pausedAfter) / candidate.Benchmark.OperationsPerInvoke,
             Math.Log((net + pausedAfter) / candidate.Benchmark.OperationsPerInvoke)
                 - Math.Log((whole + pausedBefore) / baseline.Benchmark.OperationsPerInvoke),
             baseline.Allocated(repeats),

@@ -25,7 +25,7 @@ internal readonly record struct TimedSlice(long Invocations, double Nanoseconds,
     /// <summary>What of it is neither a collection nor another program's time, ns an invocation.</summary>
     public double NetPerInvocation(bool isByProcessor) => PerInvocation(isByProcessor) - PausedPerInvocation(isByProcessor);
 
-    /// <summary>The time on the wall without the wait for a core, as far as it is known: how long a slice takes where nobody else runs.</summary>
+    /// <summary>The time on the wall without the known wait for a core: how long a slice takes on an idle machine.</summary>
     public double UndisturbedNanoseconds =>
         Cores is { WaitNanoseconds: { } wait } cores ? Math.Max(Math.Min(cores.Nanoseconds, Nanoseconds), Nanoseconds - wait) : Nanoseconds;
 }

@@ -147,7 +147,10 @@ public sealed class GateUsageTests : IDisposable
         var run = Gate("--baseline", "HEAD", "--budget", "20s");
 
         Assert.Equal(3, run.ExitCode);
-        Assert.Matches(@"the builds took 0:00:\d\d of --budget 0:00:20, so nothing was measured\. Give more, such as --budget \d+m\.", run.Message);
+        Assert.Matches(
+            @"the builds took 0:00:\d\d of --budget 0:00:20, so nothing was measured\. Give more, such as --budget \d+m\.",
+            run.Message
+        );
     }
 
     private BenchProgram.Finished Gate(params string[] arguments) => repository.Run(["gate", .. arguments]);

@@ -59,7 +59,32 @@ public sealed class GateRunProcessTests(MeasuredPrograms programs)
         var outcome = sweep.Run([pairing], true, null, inOrder: true, TestContext.Current.CancellationToken).Single();
         benchmark.Add(outcome, isConfirmation: false);
 
-        Assert.Matches(@"^interleaved, a call at a time: one takes \d+ ms, 3 blocks a process pair$", benchmark.ToBenchmark(true).How);
+        Assert.Matches(
+            @"^interleaved, a call at a time: one takes \d+ ms, 3 blocks a process pair"
+                + (OperatingSystem.IsLinux() ? @"; by the wall clock: it waits for \d+% of its time$" : ""),
+            benchmark.ToBenchmark(true).How
+        );
+    }
+
+    [Trait("Category", "Measured")]
+    [Fact]
+    public void A_benchmark_that_runs_all_the_time_is_timed_by_the_processor()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "the clocks of other systems were not tried");
+        using var program = HostedProcess.Start(programs.Baseline, [], TestContext.Current.CancellationToken);
+        var listed = program.List(new BenchmarkFilter(["*AllocatingRows.AllocatesAsMuch"], [])).Benchmarks.Single();
+        var enough = TimeSpan.FromSeconds(1);
+        var longer = Brief.Measurement with { MinWarmUp = enough, MaxWarmUp = enough, MaxWarmUpWhileCompiling = enough };
+        var sweep = new PairSweep(programs.Baseline, programs.Baseline, longer, TimeSpan.FromMinutes(2), new Random(1));
+
+        var result = sweep
+            .Run([new BenchmarkPairing(listed, listed)], true, null, inOrder: true, TestContext.Current.CancellationToken)
+            .Single()
+            .Result!;
+
+        Assert.True(result.Timing.IsByProcessor, result.Timing.ToString());
+        // The times and the ratio never contradict each other.
+        Assert.Equal(result.LogRatio, Math.Log(result.CandidateNanoseconds / result.BaselineNanoseconds), 9);
     }
 
     [Fact]

@@ -93,10 +93,5 @@ public sealed class SliceTimingTests
     }
 
     private static TimedSlice[] Slices(double wall, double? processor, double? wait, double others = 0) =>
-        [
-            .. Enumerable.Repeat(
-                new TimedSlice(1, wall, 0, processor is { } time ? new CoreTime(time, wait, others) : null),
-                50
-            ),
-        ];
+        [.. Enumerable.Repeat(new TimedSlice(1, wall, 0, processor is { } time ? new CoreTime(time, wait, others) : null), 50)];
 }
