@@ -31,6 +31,7 @@ internal static class GateVerb
 
         var repository = Repository.Find(folder, cancellationToken);
         var baseline = options.Baseline.Resolve(repository);
+        using var only = repository.Lock();
         // A change can't loosen the check that it has to pass.
         var isConfigNamed = options.Judging.NamesConfig;
         var (baselineConfig, candidateConfig) = isConfigNamed

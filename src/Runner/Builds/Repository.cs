@@ -37,6 +37,35 @@ internal sealed partial class Repository
             );
     }
 
+    /// <summary>Keeps other checks out of this work tree: each would measure what is edited for the other.</summary>
+    /// <exception cref="UsageException">Another check has it.</exception>
+    public IDisposable Lock()
+    {
+        var path = Path.Combine(Git("rev-parse", "--absolute-git-dir").Output.Trim(), "bench-check.lock");
+        try
+        {
+            using (File.Open(path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.ReadWrite)) { }
+        }
+        catch (UnauthorizedAccessException)
+        {
+            // A repository that nobody can write to is not edited either.
+            return FileLock.OfNothing();
+        }
+        catch (IOException)
+        {
+            // Taken, on Windows; or on a read-only disk.
+        }
+
+        return FileLock.Try(path, isTemporary: true)
+            ?? (
+                File.Exists(path)
+                    ? throw new UsageException(
+                        "another check is measuring this work tree. Wait until it ends, or check in another one (git worktree add)."
+                    )
+                    : FileLock.OfNothing()
+            );
+    }
+
     /// <summary>Where a file of the work tree is, from its top folder. Elsewhere it would be the same in every checkout.</summary>
     /// <exception cref="UsageException">It lies elsewhere.</exception>
     public string PathOf(string file)

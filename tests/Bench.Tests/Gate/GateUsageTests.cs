@@ -153,5 +153,19 @@ public sealed class GateUsageTests : IDisposable
         );
     }
 
+    [Fact]
+    public void A_work_tree_is_checked_by_one_at_a_time()
+    {
+        using (Runner.Repository.Find(repository.Root, TestContext.Current.CancellationToken).Lock())
+        {
+            var run = Gate("--baseline", "HEAD");
+
+            Assert.Equal(2, run.ExitCode);
+            Assert.Contains("another check is measuring this work tree.", run.Message);
+        }
+
+        Assert.Equal(0, Gate("--baseline", "HEAD").ExitCode);
+    }
+
     private BenchProgram.Finished Gate(params string[] arguments) => repository.Run(["gate", .. arguments]);
 }

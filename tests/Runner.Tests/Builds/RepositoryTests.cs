@@ -37,6 +37,18 @@ public sealed class RepositoryTests : IDisposable
         Assert.Single(MeasuredPrograms.GitIn(root, "worktree", "list").Split('\n', StringSplitOptions.RemoveEmptyEntries));
     }
 
+    [Fact]
+    public void A_repository_of_somebody_else_is_trusted_by_itself_alone()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess, "gives a folder to another user");
+        using (var chown = System.Diagnostics.Process.Start("chown", ["-R", "12345", root]))
+            chown.WaitForExit();
+
+        var refused = Assert.Throws<RunnerException>(() => Repository.Find(root, TestContext.Current.CancellationToken));
+
+        Assert.EndsWith($"git config --global --add safe.directory {root}", refused.Message);
+    }
+
     // Elsewhere a project would be its own baseline.
     [Fact]
     public void A_project_behind_a_link_is_in_the_repository_and_one_beside_it_is_not()
