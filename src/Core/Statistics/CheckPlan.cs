@@ -83,12 +83,10 @@ internal static class CheckPlan
         if (stage == CheckStage.ScreeningToEnd)
             return
             [
-                .. benchmarks.Zip(
-                    ScreenedVerdicts.AreClear([.. benchmarks.Select(benchmark => benchmark.Sample)]),
-                    (benchmark, isClear) =>
-                        isClear && benchmark is { AllocatesMore: false, Allocation: null or Verdict.Equivalent }
-                            ? 0
-                            : Math.Max(0, ScreenedVerdicts.ScreeningReplicates - benchmark.Sample.Replicates.Count)
+                .. benchmarks.Zip(ScreenedVerdicts.AreClear([.. benchmarks.Select(benchmark => benchmark.Sample)]), (benchmark, isClear) =>
+                    isClear && benchmark is { AllocatesMore: false, Allocation: null or Verdict.Equivalent }
+                        ? 0
+                        : Math.Max(0, ScreenedVerdicts.ScreeningReplicates - benchmark.Sample.Replicates.Count)
                 ),
             ];
         if (stage == CheckStage.ConfirmationToEnd)
@@ -98,7 +96,9 @@ internal static class CheckPlan
                     .LeftToConfirm([
                         .. benchmarks.Select(benchmark => new ScreenedSample(benchmark.Sample, benchmark.ConfirmationReplicates)),
                     ])
-                    .Select(left => Math.Min(left, ScreenedVerdicts.FirstConfirmationReplicates)),
+                    .Select(
+                        (left, i) => FailsByAllocation(benchmarks[i]) ? 0 : Math.Min(left, ScreenedVerdicts.FirstConfirmationReplicates)
+                    ),
             ];
 
         var replicates = new int[benchmarks.Count];
@@ -125,6 +125,10 @@ internal static class CheckPlan
 
         return replicates;
     }
+
+    // Whatever its time is, the check fails.
+    private static bool FailsByAllocation(CheckedBenchmark benchmark) =>
+        benchmark is { AllocatesMore: true, Allocation: Verdict.Regressed, ConfirmationReplicates: >= ReplicatesForAllocation };
 
     private static int ForAllocation(CheckedBenchmark benchmark) =>
         benchmark is { Allocation: Verdict.Inconclusive, Sample.Replicates.Count: < ScreenedVerdicts.MaxScreeningReplicates }

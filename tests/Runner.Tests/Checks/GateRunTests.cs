@@ -58,6 +58,54 @@ public sealed class GateRunTests
     }
 
     [Fact]
+    public void What_fails_by_allocation_is_timed_no_further()
+    {
+        string[] before = ["N.T.Both = 1000 ns, 88 B", "N.T.Time = 1000 ns, 88 B"];
+        string[] after = ["N.T.Both = 1052 ns, 96 B", "N.T.Time = 1052 ns, 88 B"];
+
+        var run = Run(programs.Add(before), programs.Add(after), new GateSettings { Seed = 1 });
+
+        Assert.Equal(4, Confirmations("Both"));
+        Assert.True(Confirmations("Time") > 4);
+        Assert.True(Compare(run).Benchmarks.Single(benchmark => benchmark.Name == "N.T.Both").AllocationFails);
+
+        int Confirmations(string method) =>
+            run
+                .Benchmarks.Single(benchmark => benchmark.Id.FullName == $"N.T.{method}")
+                .Replicates.Count(replicate => replicate.IsConfirmation);
+    }
+
+    [Fact]
+    public void Improvements_take_half_a_minute_at_most()
+    {
+        var names = Enumerable.Range(1, 10).Select(i => $"N.T.Faster{i}").ToArray();
+
+        var run = Run(
+            programs.Add([.. names.Select(name => $"{name} = 100 ns")]),
+            programs.Add([.. names.Select(name => $"{name} = 80 ns")]),
+            new GateSettings { Seed = 1 }
+        );
+
+        // Two pairs of each are screened, perhaps four; a pair takes three seconds.
+        var confirming = run.Benchmarks.Sum(benchmark => benchmark.Replicates.Count(replicate => replicate.IsConfirmation));
+        Assert.InRange(programs.MeasuredPairs, 20, 40 + 10);
+        Assert.True(confirming < 10 * 4);
+        Assert.False(run.IsCutShort);
+        Assert.Equal(ExitCode.Passed, Comparison.Outcome.Create(Compare(run), new Strictness()).ExitCode);
+    }
+
+    [Fact]
+    public void A_few_bytes_more_of_many_are_a_regression_where_they_repeat()
+    {
+        var run = Find(programs.Add("N.T.Many = 1 ns, 501000 B"), programs.Add("N.T.Many = 1 ns, 501032 B"), new GateSettings { Seed = 1 });
+
+        run.CountAllocation(CancellationToken.None);
+
+        Assert.Equal(Verdict.Regressed, run.Benchmarks.Single().Allocation!.Verdict);
+        Assert.Equal(8, run.Benchmarks.Single().Allocation!.Baseline.Count);
+    }
+
+    [Fact]
     public void Without_times_one_pair_is_enough_where_both_allocate_the_same()
     {
         var run = Find(
