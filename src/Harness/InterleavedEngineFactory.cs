@@ -40,8 +40,17 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     /// <summary>From here on, in ns an invocation, an empty call of a nanosecond or two is less than a thousandth.</summary>
     private const double EmptyCallMatters = 2000;
 
-    /// <summary>What a job of short warm-ups sets: the longest, in milliseconds.</summary>
+    /// <summary>What a job of short warm-ups sets.</summary>
+    private const string QuickVariable = "BENCH_QUICK_WARMUP";
+
+    /// <summary>The longest warm-up in milliseconds, whatever the compiler does: for tests, whose figures nobody reads.</summary>
     private const string MaxWarmUpVariable = "BENCH_MAX_WARMUP_MS";
+
+    /// <summary>
+    /// Of a quick job: the longest warm-up once the compiler is done. Before, it would be the compiler that is measured, and other
+    /// benchmarks would win.
+    /// </summary>
+    private static readonly TimeSpan QuickWarmUp = TimeSpan.FromSeconds(1);
 
     /// <summary>What a job that forces no collections sets.</summary>
     internal const string NoForcedCollectionsVariable = "BENCH_NO_FORCED_COLLECTIONS";
@@ -56,14 +65,13 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     private static readonly WarmUpRule Rule = CreateRule();
 
     /// <summary>
-    /// A job for a first answer: one launch of no more iterations than usual, and a warm-up that ends before the compiler does where that
-    /// takes long.
+    /// A job for a first answer: one launch of no more iterations than usual, and a warm-up that ends as soon as the compiler is done.
     /// </summary>
     internal static Job Quick(Job job, string id = "Quick")
     {
         var quick = new Job(id, job)
             .WithLaunchCount(1)
-            .WithEnvironmentVariables([.. job.Environment.EnvironmentVariables ?? [], new EnvironmentVariable(MaxWarmUpVariable, "1000")]);
+            .WithEnvironmentVariables([.. job.Environment.EnvironmentVariables ?? [], new EnvironmentVariable(QuickVariable, "1")]);
         // Of a cold start or of monitoring, other iterations answer another question.
         return StrategyOf(job) == RunStrategy.Throughput ? quick.WithIterationCount(Math.Min(Iterations(job), IterationCount)) : quick;
     }
@@ -74,8 +82,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     private static RunStrategy StrategyOf(Job job) => job.ResolveValue(RunMode.RunStrategyCharacteristic, EngineParameters.DefaultResolver);
 
     /// <summary>Whether a job is one for a first answer.</summary>
-    internal static bool IsQuick(Job job) =>
-        job.Environment.EnvironmentVariables?.Any(variable => variable.Key == MaxWarmUpVariable) == true;
+    internal static bool IsQuick(Job job) => job.Environment.EnvironmentVariables?.Any(variable => variable.Key == QuickVariable) == true;
 
     /// <summary>Creates the engine.</summary>
     /// <param name="engineParameters">What BenchmarkDotNet's generated program passes.</param>
@@ -132,6 +139,8 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     private static WarmUpRule CreateRule()
     {
         var rule = new WarmUpRule { MinWarmUp = TimeSpan.FromSeconds(0.5) };
+        if (!string.IsNullOrEmpty(Environment.GetEnvironmentVariable(QuickVariable)))
+            rule = rule with { MinWarmUp = QuickWarmUp / 4, MaxWarmUp = QuickWarmUp };
         if (
             !int.TryParse(Environment.GetEnvironmentVariable(MaxWarmUpVariable), CultureInfo.InvariantCulture, out var milliseconds)
             || milliseconds <= 0
@@ -200,7 +209,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     private static double Calibrate(EngineParameters parameters)
     {
         var times = new List<double>();
-        for (var invocations = 1L; times.Count < CalibrationSlices;)
+        for (var invocations = 1L; times.Count < CalibrationSlices; )
         {
             parameters.IterationSetupAction?.Invoke();
             var start = Stopwatch.GetTimestamp();
