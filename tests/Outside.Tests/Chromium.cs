@@ -37,7 +37,7 @@ public sealed class Chromium : IAsyncLifetime
     public async Task<IPage> Open(int width = 1280, ColorScheme scheme = ColorScheme.Light, bool script = true)
     {
         var place = Places.FirstOrDefault(File.Exists);
-        Assert.SkipWhen(place is null, "Chromium is not installed: apt-get install chromium");
+        Assert.SkipWhen(place is null, "Chromium is not installed: apt-get install chromium-headless-shell");
         var context = await (await Start(place!)).NewContextAsync(
             new()
             {
