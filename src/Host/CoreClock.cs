@@ -3,12 +3,12 @@ using System.Diagnostics;
 namespace Bench.Host;
 
 /// <summary>
-/// What threads have used of the processor, and how long they have waited for it. Unlike the time on the wall, it does not contain the
-/// time in which other programs had the core.
+/// Measures the processor time of threads, and how long they waited for a core. Unlike the time on the wall, it does not contain the time
+/// in which other programs had the core.
 /// </summary>
 internal abstract class CoreClock
 {
-    /// <summary>A clock of coarser steps says nothing about slices of some milliseconds.</summary>
+    /// <summary>In ns. A clock with coarser steps cannot time slices of some milliseconds.</summary>
     private const double CoarsestStep = 100_000;
 
     private const int Steps = 5;
@@ -103,13 +103,13 @@ internal abstract class CoreClock
     }
 }
 
-/// <summary>What a clock showed at a moment.</summary>
+/// <summary>A reading of the clock.</summary>
 /// <param name="Time">Processor time of the threads that count, ns.</param>
 /// <param name="ProcessTime">Processor time of the whole process, ns; without the compiler's if all threads count.</param>
 /// <param name="Wait">How long those threads have waited for a core, ns; null if the system does not say.</param>
 internal readonly record struct CoreReading(double Time, double ProcessTime, double? Wait)
 {
-    /// <summary>What passed since an earlier reading.</summary>
+    /// <summary>The difference to an earlier reading.</summary>
     public CoreTime Since(CoreReading start)
     {
         var time = Math.Max(0, Time - start.Time);

@@ -1,6 +1,6 @@
 namespace Bench.Host;
 
-/// <summary>What a benchmark used of the processor while it ran.</summary>
+/// <summary>The processor time that a benchmark took.</summary>
 /// <param name="Nanoseconds">Processor time of the threads that ran it.</param>
 /// <param name="WaitNanoseconds">How long they waited for a core; null if the system does not say.</param>
 /// <param name="OtherNanoseconds">Processor time of the other threads of the process but the compiler's, if one thread ran it.</param>

@@ -5,7 +5,7 @@ namespace Bench.Host;
 /// <param name="PausedNanoseconds">How much of it the garbage collector stopped the process.</param>
 /// <param name="CompiledMethods">Methods that the process has compiled so far.</param>
 /// <param name="CompilationTime">How long it has compiled so far.</param>
-/// <param name="Cores">What they used of the processor; null if the system has no clock for that.</param>
+/// <param name="Cores">Their processor time; null if the system has no clock for that.</param>
 internal readonly record struct Slice(
     long Invocations,
     double Nanoseconds,

@@ -10,7 +10,7 @@ namespace Bench.Runner;
 /// <param name="time">What the budget is measured with; null for the system's clock.</param>
 internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> report, TimeSpan? budget = null, TimeProvider? time = null)
 {
-    /// <summary>What nothing depends on is not worth more of a user's time.</summary>
+    /// <summary>The longest time for a stage that cannot change the exit code.</summary>
     private static readonly TimeSpan LongestOptional = TimeSpan.FromSeconds(30);
 
     private readonly TimeSpent clock = TimeSpent.StartNew(time ?? TimeProvider.System);

@@ -24,22 +24,21 @@ internal enum WallClockReason
 internal sealed record SliceTiming(WallClockReason? WallBecause, double Blocked = 0)
 {
     /// <summary>
-    /// How much of a slice may be neither running nor waiting for a core, or run on other threads. What the clocks differ by in an idle
-    /// process is a tenth of it.
+    /// The largest share of a slice that may be blocked, or run on other threads.
     /// </summary>
     private const double Tolerance = 0.05;
 
     /// <summary>In ns: reading the clocks takes some microseconds.</summary>
     private const double ShortestSlice = 500_000;
 
-    /// <summary>Without a word about waits, slices that nobody interrupted tell.</summary>
+    /// <summary>The quantile of slices that stands for those that no other program interrupted, if waits are not known.</summary>
     private const double Undisturbed = 0.9;
 
     public static SliceTiming Wall { get; } = new(WallClockReason.NoClock);
 
     public bool IsByProcessor => WallBecause is null;
 
-    /// <summary>What both sides have in common: processor time only if it fits both.</summary>
+    /// <summary>Chooses the clock of both sides: processor time only if it fits both.</summary>
     public static SliceTiming Of(IReadOnlyList<TimedSlice> baseline, IReadOnlyList<TimedSlice> candidate) =>
         Of(baseline) is { IsByProcessor: false } wall ? wall : Of(candidate);
 

@@ -6,8 +6,8 @@ namespace Bench.Runner;
 internal readonly record struct TimedSlice(long Invocations, double Nanoseconds, double PausedNanoseconds, CoreTime? Cores)
 {
     /// <summary>
-    /// The share of the time on the wall in which nobody else had the core: what a pause for a collection, of which only the wall tells,
-    /// took of the processor.
+    /// The share of the time on the wall in which nobody else had the core. Pauses for collections are known on the wall only, and take this
+    /// share of them from the processor.
     /// </summary>
     private double OwnShare =>
         Cores is not { } cores ? 1
@@ -22,7 +22,7 @@ internal readonly record struct TimedSlice(long Invocations, double Nanoseconds,
     /// <summary>How much of it collections took.</summary>
     public double PausedPerInvocation(bool isByProcessor) => PausedNanoseconds * (isByProcessor ? OwnShare : 1) / Invocations;
 
-    /// <summary>What of it is neither a collection nor another program's time, ns an invocation.</summary>
+    /// <summary>The rest, without collections, ns an invocation.</summary>
     public double NetPerInvocation(bool isByProcessor) => PerInvocation(isByProcessor) - PausedPerInvocation(isByProcessor);
 
     /// <summary>The time on the wall without the known wait for a core: how long a slice takes on an idle machine.</summary>
