@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace Bench.Host;
 
 /// <summary>
-/// Measures the processor time of threads, and how long they waited for a core. Unlike the time on the wall, it does not contain the time
-/// in which other programs had the core.
+/// Measures the processor time of a thread, and how long it waited for a core. Unlike the time on the wall, it does not contain the time in
+/// which other programs had the core.
 /// </summary>
 internal abstract class CoreClock
 {
@@ -19,36 +19,20 @@ internal abstract class CoreClock
     /// <summary>The clock of this process; null if the system has none that is fine enough.</summary>
     public static CoreClock? OfThisProcess => Own.Value;
 
-    /// <summary>Reads the clock just before something runs.</summary>
-    /// <param name="isOnThread">Whether it runs on the calling thread alone; otherwise all threads count but the compiler's.</param>
-    public CoreReading Before(bool isOnThread)
+    /// <summary>Reads the clock just before the calling thread runs something.</summary>
+    public CoreReading Before()
     {
-        if (isOnThread)
-        {
-            var wait = ThreadWait();
-            var process = ProcessTime();
-            return new CoreReading(ThreadTime(), process, wait);
-        }
-
-        var all = AllThreads();
-        var time = ProcessTime() - (all?.Compiler ?? 0);
-        return new CoreReading(time, time, all?.Wait);
+        var wait = Wait();
+        var process = ProcessTime();
+        return new CoreReading(ThreadTime(), process, wait);
     }
 
-    /// <summary>Reads the clock just after it has run, in the reverse order: what reading takes is not counted.</summary>
-    public CoreReading After(bool isOnThread)
+    /// <summary>Reads the clock just after that, in the reverse order: what reading takes is not counted.</summary>
+    public CoreReading After()
     {
-        if (isOnThread)
-        {
-            var thread = ThreadTime();
-            var process = ProcessTime();
-            return new CoreReading(thread, process, ThreadWait());
-        }
-
-        var time = ProcessTime();
-        var all = AllThreads();
-        time -= all?.Compiler ?? 0;
-        return new CoreReading(time, time, all?.Wait);
+        var thread = ThreadTime();
+        var process = ProcessTime();
+        return new CoreReading(thread, process, Wait());
     }
 
     /// <summary>Processor time of the calling thread so far, ns.</summary>
@@ -58,14 +42,9 @@ internal abstract class CoreClock
     protected abstract double ProcessTime();
 
     /// <summary>How long the calling thread has waited for a core so far, ns; null if the system does not say.</summary>
-    protected virtual double? ThreadWait() => null;
+    protected virtual double? Wait() => null;
 
-    /// <summary>
-    /// How long all threads but the compiler's have waited for a core, and the processor time of the compiler's, ns; null if the system
-    /// does not say.
-    /// </summary>
-    protected virtual (double Wait, double Compiler)? AllThreads() => null;
-
+    // Whatever is missing on a system or in a trimmed program, the wall clock remains.
     private static CoreClock? Create()
     {
         try
@@ -73,11 +52,11 @@ internal abstract class CoreClock
             CoreClock? clock =
                 OperatingSystem.IsLinux() ? new LinuxCoreClock()
                 : OperatingSystem.IsMacOS() ? new MacCoreClock()
-                : OperatingSystem.IsWindows() ? new WindowsCoreClock()
                 : null;
+            clock?.After().Since(clock.Before());
             return clock?.IsFine(clock.ThreadTime) == true && clock.IsFine(clock.ProcessTime) ? clock : null;
         }
-        catch (Exception e) when (e is DllNotFoundException or EntryPointNotFoundException or InvalidOperationException or IOException)
+        catch (Exception)
         {
             return null;
         }
@@ -104,9 +83,9 @@ internal abstract class CoreClock
 }
 
 /// <summary>A reading of the clock.</summary>
-/// <param name="Time">Processor time of the threads that count, ns.</param>
-/// <param name="ProcessTime">Processor time of the whole process, ns; without the compiler's if all threads count.</param>
-/// <param name="Wait">How long those threads have waited for a core, ns; null if the system does not say.</param>
+/// <param name="Time">Processor time of the thread, ns.</param>
+/// <param name="ProcessTime">Processor time of the whole process, ns.</param>
+/// <param name="Wait">How long the thread has waited for a core, ns; null if the system does not say.</param>
 internal readonly record struct CoreReading(double Time, double ProcessTime, double? Wait)
 {
     /// <summary>The difference to an earlier reading.</summary>
@@ -115,11 +94,7 @@ internal readonly record struct CoreReading(double Time, double ProcessTime, dou
         var time = Math.Max(0, Time - start.Time);
         return new CoreTime(
             time,
-            // A thread that has ended took its time with it.
-            Wait is { } end
-            && start.Wait is { } begin
-                ? Math.Max(0, end - begin)
-                : null,
+            Wait is { } end && start.Wait is { } begin ? Math.Max(0, end - begin) : null,
             Math.Max(0, ProcessTime - start.ProcessTime - time)
         );
     }

@@ -51,20 +51,21 @@ internal sealed class OpenCase
     public Slice Run(long invocations)
     {
         Call(benchmark.IterationSetup, instance);
-        var clock = CoreClock.OfThisProcess;
-        var paused = GC.GetTotalPauseDuration();
+        // The work of other threads is not the time that passes.
+        var clock = runner.IsOnCallingThread ? CoreClock.OfThisProcess : null;
         var compiling = JitInfo.GetCompilationTime(currentThread: false);
-        var before = clock?.Before(runner.IsOnCallingThread);
+        var before = clock?.Before();
+        var paused = GC.GetTotalPauseDuration();
         var ticks = runner.Run(invocations);
+        paused = GC.GetTotalPauseDuration() - paused;
         CoreTime? cores = null;
         if (before is { } start)
         {
-            var used = clock!.After(runner.IsOnCallingThread).Since(start);
+            var used = clock!.After().Since(start);
             compiling = JitInfo.GetCompilationTime(currentThread: false) - compiling;
             cores = used with { OtherNanoseconds = Math.Max(0, used.OtherNanoseconds - compiling.TotalNanoseconds) };
         }
 
-        paused = GC.GetTotalPauseDuration() - paused;
         Call(benchmark.IterationCleanup, instance);
         return new Slice(
             invocations,
@@ -82,12 +83,12 @@ internal sealed class OpenCase
     public double? RunEmpty(long invocations)
     {
         var clock = CoreClock.OfThisProcess;
-        var before = clock?.Before(isOnThread: true);
+        var before = clock?.Before();
         if (runner.RunEmpty(invocations) is not { } ticks)
             return null;
         // It does not wait for anything: what the wall shows besides is another program's.
         return before is { } start
-            ? Math.Min(ticks * NanosecondsPerTick, clock!.After(isOnThread: true).Since(start).Nanoseconds)
+            ? Math.Min(ticks * NanosecondsPerTick, clock!.After().Since(start).Nanoseconds)
             : ticks * NanosecondsPerTick;
     }
 

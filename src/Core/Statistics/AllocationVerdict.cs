@@ -104,7 +104,7 @@ internal static class AllocationVerdict
         if (baseline.Min() - candidate.Max() > allowed || (before - after > shift && IsHigher(candidate, baseline)))
             return judgement with { Verdict = Verdict.Improved };
         // More in every run, and the same in all of one side: only more runs tell that from what chance gives one process or the next.
-        if (range <= slack && runs < RunsBelowJitter && candidate.Min() - baseline.Max() > slack)
+        if (range <= slack && isRepeated && runs < RunsBelowJitter && candidate.Min() - baseline.Max() > slack)
             return judgement with { Reason = $"a change below {JitterShare * 100:0.#}% counts if {RunsBelowJitter} figures a side agree" };
         if (Math.Abs(after - before) <= Math.Max(slack, jitter))
             return judgement with { Verdict = Verdict.Equivalent };

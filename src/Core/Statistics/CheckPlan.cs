@@ -5,11 +5,13 @@ namespace Bench.Statistics;
 /// <param name="ConfirmationReplicates">How many of them were measured because those before looked slower.</param>
 /// <param name="AllocatesMore">Whether what was counted so far may fail the check.</param>
 /// <param name="Allocation">What was counted so far says of what it allocates; null where nothing was.</param>
+/// <param name="FailsByAllocation">Whether the check fails whatever its time is: it is timed no further.</param>
 internal readonly record struct CheckedBenchmark(
     BenchmarkSample Sample,
     int ConfirmationReplicates,
     bool AllocatesMore = false,
-    Verdict? Allocation = null
+    Verdict? Allocation = null,
+    bool FailsByAllocation = false
 );
 
 /// <summary>
@@ -97,7 +99,7 @@ internal static class CheckPlan
                         .. benchmarks.Select(benchmark => new ScreenedSample(benchmark.Sample, benchmark.ConfirmationReplicates)),
                     ])
                     .Select(
-                        (left, i) => FailsByAllocation(benchmarks[i]) ? 0 : Math.Min(left, ScreenedVerdicts.FirstConfirmationReplicates)
+                        (left, i) => benchmarks[i].FailsByAllocation ? 0 : Math.Min(left, ScreenedVerdicts.FirstConfirmationReplicates)
                     ),
             ];
 
@@ -125,10 +127,6 @@ internal static class CheckPlan
 
         return replicates;
     }
-
-    // Whatever its time is, the check fails.
-    private static bool FailsByAllocation(CheckedBenchmark benchmark) =>
-        benchmark is { AllocatesMore: true, Allocation: Verdict.Regressed, ConfirmationReplicates: >= ReplicatesForAllocation };
 
     private static int ForAllocation(CheckedBenchmark benchmark) =>
         benchmark is { Allocation: Verdict.Inconclusive, Sample.Replicates.Count: < ScreenedVerdicts.MaxScreeningReplicates }

@@ -1,7 +1,7 @@
 namespace Bench.Host;
 
 /// <summary>The processor time that a benchmark took.</summary>
-/// <param name="Nanoseconds">Processor time of the threads that ran it.</param>
-/// <param name="WaitNanoseconds">How long they waited for a core; null if the system does not say.</param>
-/// <param name="OtherNanoseconds">Processor time of the other threads of the process but the compiler's, if one thread ran it.</param>
+/// <param name="Nanoseconds">Processor time of the thread that ran it.</param>
+/// <param name="WaitNanoseconds">How long it waited for a core; null if the system does not say.</param>
+/// <param name="OtherNanoseconds">Processor time of the other threads of the process but the compiler's.</param>
 internal readonly record struct CoreTime(double Nanoseconds, double? WaitNanoseconds, double OtherNanoseconds);

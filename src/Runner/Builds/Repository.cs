@@ -49,7 +49,9 @@ internal sealed partial class Repository
         catch (UnauthorizedAccessException)
         {
             // A repository that nobody can write to is not edited either.
-            return FileLock.OfNothing();
+            return File.Exists(path)
+                ? throw new UsageException($"{path} belongs to another user. Remove it if no check is running.")
+                : FileLock.OfNothing();
         }
         catch (IOException)
         {

@@ -214,6 +214,13 @@ internal sealed class GateRun(
             ReplicateSample.Create(benchmark.Replicates, settings.Benchmarks.MarginOf(benchmark.Id)),
             benchmark.Replicates.Count(replicate => replicate.IsConfirmation),
             ReplicateAllocation.IsSuspected(benchmark.Replicates),
-            ReplicateAllocation.Judge(benchmark.Replicates)?.Verdict
+            ReplicateAllocation.Judge(benchmark.Replicates)?.Verdict,
+            FailsByAllocation(benchmark)
         );
+
+    // As the report decides it. What is accepted does not fail the check.
+    private bool FailsByAllocation(MeasuredBenchmark benchmark) =>
+        ReplicateAllocation.Judge(benchmark.Replicates) is { } all
+        && ReplicateAllocation.Confirmed(all, benchmark.Replicates).Verdict == Verdict.Regressed
+        && !settings.Benchmarks.Accepted.Any(accepted => accepted.Metric == Metric.Allocation && accepted.Benchmark.Fits(benchmark.Id));
 }

@@ -123,14 +123,15 @@ internal sealed class MeasuredBenchmark
     private string? How => Shape is { } shape && ByWallClock is { } clock ? $"{shape}; {clock}" : Shape ?? ByWallClock;
 
     private string? ByWallClock =>
-        longest?.Timing switch
-        {
-            { WallBecause: WallClockReason.Waits and var _, Blocked: var blocked } => FormattableString.Invariant(
-                $"by the wall clock: it waits for {blocked * 100:0}% of its time"
-            ),
-            { WallBecause: WallClockReason.Threads } => "by the wall clock: it runs on several threads",
-            _ => null,
-        };
+        longest?.Timing is not { WallBecause: { } reason, Blocked: var blocked }
+            ? null
+            : reason switch
+            {
+                WallClockReason.Waits => FormattableString.Invariant($"by the wall clock: it waits for {blocked * 100:0}% of its time"),
+                WallClockReason.Threads => "by the wall clock: it runs on several threads",
+                WallClockReason.Short => "by the wall clock: its slices are too short for another",
+                _ => "by the wall clock: it is asynchronous, or this system has no other",
+            };
 
     private string? Shape =>
         either.Mode switch

@@ -28,8 +28,8 @@ internal sealed record PairResult(
     /// <summary>How many blocks its ratio is the median of; 0 for a first call.</summary>
     public int Blocks { get; init; }
 
-    /// <summary>The clock of its times and of its ratio.</summary>
-    public SliceTiming Timing { get; init; } = SliceTiming.Wall;
+    /// <summary>The clock of its times and of its ratio; null if it was not measured in slices.</summary>
+    public SliceTiming? Timing { get; init; }
 }
 
 /// <summary>Measures a benchmark that is open on two sides, interleaved.</summary>

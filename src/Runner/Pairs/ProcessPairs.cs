@@ -41,8 +41,8 @@ internal sealed class ProcessPairs(
             try
             {
                 result = PairMeasurement.Measure(one, other, settings, random, timings.GetValueOrDefault(pairing));
-                if (result.Blocks > 0)
-                    timings.TryAdd(pairing, result.Timing);
+                if (result.Timing is { } timing)
+                    timings.TryAdd(pairing, timing);
             }
             catch (MeasurementException e)
             {

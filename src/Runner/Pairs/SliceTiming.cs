@@ -5,7 +5,7 @@ namespace Bench.Runner;
 /// <summary>Why the slices of a benchmark are timed by the wall clock.</summary>
 internal enum WallClockReason
 {
-    /// <summary>The system has no clock of the processor that is fine enough.</summary>
+    /// <summary>It is asynchronous, or the system has no clock of the processor that is fine enough.</summary>
     NoClock,
 
     /// <summary>It waits for something else than a core: input, a lock, a timer.</summary>
@@ -20,7 +20,7 @@ internal enum WallClockReason
 
 /// <summary>Which clock times the slices of a benchmark: processor time, or the wall clock for a reason.</summary>
 /// <param name="WallBecause">Null for processor time.</param>
-/// <param name="Blocked">The share of the time in which it neither ran nor waited for a core, 0 to 1.</param>
+/// <param name="Blocked">The share of its own time, without the wait for a core, in which it did not run, 0 to 1.</param>
 internal sealed record SliceTiming(WallClockReason? WallBecause, double Blocked = 0)
 {
     /// <summary>
@@ -46,18 +46,15 @@ internal sealed record SliceTiming(WallClockReason? WallBecause, double Blocked 
     {
         if (slices.Count == 0 || slices.Any(slice => slice.Cores is null))
             return Wall;
-        if (slices.Select(slice => slice.Nanoseconds).Median() < ShortestSlice)
+        if (slices.Select(slice => slice.UndisturbedNanoseconds).Median() < ShortestSlice)
             return new SliceTiming(WallClockReason.Short);
         var knowsWaits = slices.All(slice => slice.Cores!.Value.WaitNanoseconds is not null);
-        double[] present =
-        [
-            .. slices.Select(slice => (slice.Cores!.Value.Nanoseconds + (slice.Cores!.Value.WaitNanoseconds ?? 0)) / slice.Nanoseconds),
-        ];
+        double[] present = [.. slices.Select(slice => slice.Cores!.Value.Nanoseconds / slice.UndisturbedNanoseconds)];
         var share = knowsWaits ? present.Median() : present.Quantile(Undisturbed);
         var others = slices.Select(slice => slice.Cores!.Value.OtherNanoseconds / Math.Max(1, slice.Cores!.Value.Nanoseconds)).Median();
         var blocked = Math.Clamp(1 - share, 0, 1);
         return share < 1 - Tolerance ? new SliceTiming(WallClockReason.Waits, blocked)
-            : share > 1 + Tolerance || others > Tolerance ? new SliceTiming(WallClockReason.Threads, blocked)
+            : others > Tolerance ? new SliceTiming(WallClockReason.Threads, blocked)
             : new SliceTiming(null, blocked);
     }
 }

@@ -6,18 +6,24 @@ namespace Bench.Runner;
 internal readonly record struct TimedSlice(long Invocations, double Nanoseconds, double PausedNanoseconds, CoreTime? Cores)
 {
     /// <summary>
-    /// The share of the time on the wall in which nobody else had the core. Pauses for collections are known on the wall only, and take this
-    /// share of them from the processor.
+    /// The share of the time on the wall in which nobody else had the core. Pauses for collections are known on the wall only, and count
+    /// with this share.
     /// </summary>
     private double OwnShare =>
         Cores is not { } cores ? 1
         : cores.WaitNanoseconds is { } wait ? Math.Clamp(1 - (wait / Nanoseconds), 0, 1)
         : Math.Clamp(cores.Nanoseconds / Nanoseconds, 0, 1);
 
+    // A collection on other threads stops this one: its pause is a part of the benchmark's time that no clock of this thread has.
+    private double ByProcessor =>
+        Cores!.Value is { Nanoseconds: var time, WaitNanoseconds: var wait }
+            ? time + (wait is { } known ? Math.Clamp(Nanoseconds - known - time, 0, Math.Max(0, PausedNanoseconds)) : 0)
+            : 0;
+
     public static TimedSlice Of(Slice slice) => new(slice.Invocations, slice.Nanoseconds, slice.PausedNanoseconds, slice.Cores);
 
     /// <summary>ns an invocation, collections included.</summary>
-    public double PerInvocation(bool isByProcessor) => (isByProcessor ? Cores!.Value.Nanoseconds : Nanoseconds) / Invocations;
+    public double PerInvocation(bool isByProcessor) => (isByProcessor ? ByProcessor : Nanoseconds) / Invocations;
 
     /// <summary>How much of it collections took.</summary>
     public double PausedPerInvocation(bool isByProcessor) => PausedNanoseconds * (isByProcessor ? OwnShare : 1) / Invocations;

@@ -82,7 +82,7 @@ public sealed class GateRunProcessTests(MeasuredPrograms programs)
             .Single()
             .Result!;
 
-        Assert.True(result.Timing.IsByProcessor, result.Timing.ToString());
+        Assert.True(result.Timing!.IsByProcessor, result.Timing.ToString());
         // The times and the ratio never contradict each other.
         Assert.Equal(result.LogRatio, Math.Log(result.CandidateNanoseconds / result.BaselineNanoseconds), 9);
     }

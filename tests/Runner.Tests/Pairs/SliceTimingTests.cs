@@ -30,18 +30,15 @@ public sealed class SliceTimingTests
         var timing = SliceTiming.Of(slices, slices);
 
         Assert.Equal(WallClockReason.Waits, timing.WallBecause);
-        Assert.Equal(0.3 / (1 + wait), timing.Blocked, 6);
+        Assert.Equal(0.3, timing.Blocked, 6);
     }
 
     [Fact]
     public void What_runs_on_several_threads_is_timed_by_the_wall_clock()
     {
-        // A thread beside the measuring one, or tasks of a pool.
-        var beside = Slices(Work, Work, 0, others: Work);
-        var pool = Slices(Work, 2 * Work, 0);
+        var slices = Slices(Work, Work, 0, others: Work);
 
-        Assert.Equal(WallClockReason.Threads, SliceTiming.Of(beside, beside).WallBecause);
-        Assert.Equal(WallClockReason.Threads, SliceTiming.Of(pool, pool).WallBecause);
+        Assert.Equal(WallClockReason.Threads, SliceTiming.Of(slices, slices).WallBecause);
     }
 
     [Fact]
@@ -90,6 +87,15 @@ public sealed class SliceTimingTests
         Assert.Equal(Work / 2, slice.NetPerInvocation(isByProcessor: true));
         Assert.Equal(2 * Work, slice.NetPerInvocation(isByProcessor: false));
         Assert.Equal(Work, slice.UndisturbedNanoseconds);
+    }
+
+    [Fact]
+    public void A_collection_on_other_threads_counts_although_the_thread_did_not_run()
+    {
+        var slice = Slices(Work, 0.96 * Work, 0)[0] with { PausedNanoseconds = 0.04 * Work };
+
+        Assert.Equal(Work, slice.PerInvocation(isByProcessor: true), 3);
+        Assert.Equal(0.96 * Work, slice.NetPerInvocation(isByProcessor: true), 3);
     }
 
     private static TimedSlice[] Slices(double wall, double? processor, double? wait, double others = 0) =>
