@@ -37,6 +37,9 @@ internal sealed class PairMeasurement
 {
     private const int AllocationRepeats = 3;
 
+    // Doubled so often, the invocations of a nanosecond fill any slice.
+    private const int MaxSlicesToGrow = 64;
+
     // Enough to see whether the figures of a process repeat.
     private const int SlicesOfAllocation = 5;
 
@@ -206,13 +209,18 @@ internal sealed class PairMeasurement
 
         // A call more now and then must fall into every slice, or most slices would not see it.
         private readonly long min = settings.Injection is { Share: > 0 } change ? (long)Math.Ceiling(1 / change.Share) : 1;
+        private int slicesOfWarmUp;
+        private double lastOfWarmUp;
         private long invocations = benchmark.Mode == RunMode.Iterations ? benchmark.InvocationCount : 1;
 
         public HostedBenchmark Benchmark => benchmark;
 
         public List<TimedSlice> Taken { get; } = [];
 
-        public bool IsWarm => steadyState.MayEnd;
+        public bool IsWarm => steadyState.MayEnd && (IsGrown || slicesOfWarmUp >= MaxSlicesToGrow);
+
+        // On a busy machine a warm-up may end after a few slices, each of which doubled the invocations of the next.
+        private bool IsGrown => benchmark.Mode != RunMode.Slices || lastOfWarmUp >= settings.SliceNanoseconds / 4;
 
         /// <summary>Whether the last two slices have a processor time.</summary>
         public bool HasCores => Taken[^1].Cores is not null && Taken[^2].Cores is not null;
@@ -233,7 +241,9 @@ internal sealed class PairMeasurement
         {
             var slice = side.Run(invocations);
             steadyState.Add(clock.Elapsed, slice.ToWarmUp());
-            var time = Math.Max(Unmeasurable, TimedSlice.Of(slice).UndisturbedNanoseconds / slice.Invocations);
+            slicesOfWarmUp++;
+            lastOfWarmUp = TimedSlice.Of(slice).UndisturbedNanoseconds;
+            var time = Math.Max(Unmeasurable, lastOfWarmUp / slice.Invocations);
             if (benchmark.Mode != RunMode.Slices)
                 return;
 
