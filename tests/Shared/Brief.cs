@@ -19,45 +19,13 @@ internal static class Brief
         };
 
     /// <summary>Real processes, measured as briefly.</summary>
-    public static IMeasurements Measurements { get; } = new BriefMeasurements();
-
-    private sealed class BriefMeasurements : IMeasurements
-    {
-        public IProgramListing List(BenchmarkProgram program, CancellationToken cancellationToken) =>
-            ProcessMeasurements.Instance.List(program, cancellationToken);
-
-        public (IProgramListing One, IProgramListing Other) List(
-            BenchmarkProgram one,
-            BenchmarkProgram other,
-            CancellationToken cancellationToken
-        ) => ProcessMeasurements.Instance.List(one, other, cancellationToken);
-
-        public ISameCodeProof Prove(
-            Func<BuildComparison> compare,
-            BenchmarkProgram baseline,
-            BenchmarkProgram candidate,
-            TimeSpan benchmarkTimeout,
-            CancellationToken cancellationToken
-        ) => ProcessMeasurements.Instance.Prove(compare, baseline, candidate, benchmarkTimeout, cancellationToken);
-
-        public PairMeasurer Pairs(
-            BenchmarkProgram baseline,
-            BenchmarkProgram candidate,
-            MeasurementSettings settings,
-            TimeSpan benchmarkTimeout,
-            Random random
-        ) =>
-            ProcessMeasurements.Instance.Pairs(
-                baseline,
-                candidate,
-                Measurement with
-                {
-                    CountsAllocation = settings.CountsAllocation,
-                    Variables = settings.Variables,
-                    Injection = settings.Injection,
-                },
-                benchmarkTimeout,
-                random
-            );
-    }
+    public static IMeasurements Measurements { get; } =
+        new ProcessMeasurements(settings =>
+            Measurement with
+            {
+                CountsAllocation = settings.CountsAllocation,
+                Variables = settings.Variables,
+                Injection = settings.Injection,
+            }
+        );
 }

@@ -1,7 +1,8 @@
 namespace Bench.Runner;
 
 /// <summary>Learns about programs from processes of them.</summary>
-internal sealed class ProcessMeasurements : IMeasurements
+/// <param name="adapt">Changes the settings of each pair: tests measure more briefly. Null for the settings as they are.</param>
+internal sealed class ProcessMeasurements(Func<MeasurementSettings, MeasurementSettings>? adapt = null) : IMeasurements
 {
     public static IMeasurements Instance { get; } = new ProcessMeasurements();
 
@@ -28,5 +29,5 @@ internal sealed class ProcessMeasurements : IMeasurements
         MeasurementSettings settings,
         TimeSpan benchmarkTimeout,
         Random random
-    ) => new ProcessPairs(baseline, candidate, settings, benchmarkTimeout, random).Measure;
+    ) => new ProcessPairs(baseline, candidate, adapt?.Invoke(settings) ?? settings, benchmarkTimeout, random).Measure;
 }

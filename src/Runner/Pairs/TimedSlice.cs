@@ -16,9 +16,12 @@ internal readonly record struct TimedSlice(long Invocations, double Nanoseconds,
 
     // A collection on other threads stops this one: its pause is a part of the benchmark's time that no clock of this thread has.
     private double ByProcessor =>
-        Cores!.Value is { Nanoseconds: var time, WaitNanoseconds: var wait }
-            ? time + (wait is { } known ? Math.Clamp(Nanoseconds - known - time, 0, Math.Max(0, PausedNanoseconds)) : 0)
-            : 0;
+        Cores!.Value.Nanoseconds
+        + (
+            Cores.Value.WaitNanoseconds is { } wait
+                ? Math.Clamp(Nanoseconds - wait - Cores.Value.Nanoseconds, 0, Math.Max(0, PausedNanoseconds))
+                : 0
+        );
 
     public static TimedSlice Of(Slice slice) => new(slice.Invocations, slice.Nanoseconds, slice.PausedNanoseconds, slice.Cores);
 
