@@ -9,7 +9,7 @@ namespace Bench.Harness.Tests;
 public sealed class InterruptionTests(ProgramCopy copy) : IClassFixture<ProgramCopy>
 {
     /// <summary>BenchmarkDotNet keeps what it builds for a job: only the first test of the class builds everything.</summary>
-    private static readonly string[] SameJob = ["--launchCount", "3", "--iterationCount", "60", "--iterationTime", "20", "--keepFiles"];
+    private static readonly string[] SameJob = ["--launchCount", "3", "--iterationCount", "60", "--iterationTime", "10", "--keepFiles"];
 
     private readonly OutsideProgram program = copy.Program;
 

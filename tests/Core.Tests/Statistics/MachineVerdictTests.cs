@@ -118,7 +118,7 @@ public sealed class MachineVerdictTests
     public void A_regression_on_all_machines_is_found(int machines, string machinesAre, double slower, double atLeast)
     {
         var random = new Random(99 + machines);
-        const int checks = 60;
+        const int checks = 30;
         const int slowed = 3;
         var found = Enumerable
             .Range(0, checks)

@@ -14,7 +14,15 @@ internal static class Routes
     /// <param name="arguments">Those of the program.</param>
     public static void Add(WebApplication app, Stopwatch clock, string[] arguments)
     {
-        app.MapGet("/value", () => Text);
+        app.MapGet(
+            "/value",
+            async () =>
+            {
+                // Some thousand requests a second are load enough, and leave other tests a processor.
+                await Task.Delay(2);
+                return Text;
+            }
+        );
         app.MapGet("/text-plain", () => "response");
         app.MapGet("/health", () => Results.Text("""{"style":"Controllers","isServerGC":false,"serializer":"SystemTextJson"}""", "application/json"));
         app.MapGet(
