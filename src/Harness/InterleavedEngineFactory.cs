@@ -6,6 +6,7 @@ using Bench.Statistics;
 using BenchmarkDotNet.Engines;
 using BenchmarkDotNet.Jobs;
 using Perfolizer.Horology;
+using CoreSpan = Bench.Host.CoreSpan;
 
 namespace Bench.Harness;
 
@@ -212,9 +213,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
         for (var invocations = 1L; times.Count < CalibrationSlices;)
         {
             parameters.IterationSetupAction?.Invoke();
-            var start = Stopwatch.GetTimestamp();
-            parameters.WorkloadActionNoUnroll(invocations);
-            var nanoseconds = Math.Max(1, Stopwatch.GetElapsedTime(start).TotalMicroseconds * 1000);
+            var nanoseconds = Timed(parameters.WorkloadActionNoUnroll, invocations, invocations).UndisturbedNanoseconds;
             parameters.IterationCleanupAction?.Invoke();
             if (nanoseconds >= SliceNanoseconds / 2)
                 times.Add(nanoseconds / invocations);
@@ -230,7 +229,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     private static int Iterations(Job job) =>
         job.ResolveValue(RunMode.IterationCountCharacteristic, EngineParameters.DefaultResolver, IterationCount);
 
-    private static InterleavedSlice Trial(EngineParameters parameters, double length, double perInvocation)
+    private static TimedSlice Trial(EngineParameters parameters, double length, double perInvocation)
     {
         var invocations = Invocations(length, perInvocation, parameters.UnrollFactor);
         return invocations < parameters.UnrollFactor
@@ -238,14 +237,16 @@ public sealed class InterleavedEngineFactory : IEngineFactory
             : Timed(parameters.WorkloadActionUnroll, invocations / parameters.UnrollFactor, invocations * parameters.OperationsPerInvoke);
     }
 
-    private static InterleavedSlice Timed(Action<long> workload, long count, long operations)
+    private static TimedSlice Timed(Action<long> workload, long count, long operations)
     {
+        var span = CoreSpan.Start();
         var paused = GC.GetTotalPauseDuration();
         var start = Stopwatch.GetTimestamp();
         workload(count);
         // Not in ticks of 100 ns: an iteration with a set-up of its own may be one invocation of a few.
         var nanoseconds = Math.Max(1, (Stopwatch.GetTimestamp() - start) * 1e9 / Stopwatch.Frequency);
-        return new(nanoseconds / operations, Math.Min((GC.GetTotalPauseDuration() - paused).TotalNanoseconds, nanoseconds) / operations);
+        var pause = (GC.GetTotalPauseDuration() - paused).TotalNanoseconds;
+        return new(operations, nanoseconds, Math.Min(pause, nanoseconds), span?.End());
     }
 
     /// <summary>Of a slice: whole loops of the generated program where there is more than one.</summary>
@@ -285,7 +286,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
         var isMainRun = false;
         var iteration = 0;
         var forces = string.IsNullOrEmpty(Environment.GetEnvironmentVariable(NoForcedCollectionsVariable));
-        var last = default(InterleavedSlice);
+        var last = default(TimedSlice);
         var (setup, cleanup) = (parameters.IterationSetupAction, parameters.IterationCleanupAction);
         parameters.IterationSetupAction = () =>
         {

@@ -52,20 +52,11 @@ internal sealed class OpenCase
     {
         Call(benchmark.IterationSetup, instance);
         // The work of other threads is not the time that passes.
-        var clock = runner.IsOnCallingThread ? CoreClock.OfThisProcess : null;
-        var compiling = JitInfo.GetCompilationTime(currentThread: false);
-        var before = clock?.Before();
+        var span = runner.IsOnCallingThread ? CoreSpan.Start() : null;
         var paused = GC.GetTotalPauseDuration();
         var ticks = runner.Run(invocations);
         paused = GC.GetTotalPauseDuration() - paused;
-        CoreTime? cores = null;
-        if (before is { } start)
-        {
-            var used = clock!.After().Since(start);
-            compiling = JitInfo.GetCompilationTime(currentThread: false) - compiling;
-            cores = used with { OtherNanoseconds = Math.Max(0, used.OtherNanoseconds - compiling.TotalNanoseconds) };
-        }
-
+        var cores = span?.End();
         Call(benchmark.IterationCleanup, instance);
         return new Slice(
             invocations,
@@ -82,14 +73,11 @@ internal sealed class OpenCase
     /// </summary>
     public double? RunEmpty(long invocations)
     {
-        var clock = CoreClock.OfThisProcess;
-        var before = clock?.Before();
+        var span = CoreSpan.Start();
         if (runner.RunEmpty(invocations) is not { } ticks)
             return null;
         // It does not wait for anything: what the wall shows besides is another program's.
-        return before is { } start
-            ? Math.Min(ticks * NanosecondsPerTick, clock!.After().Since(start).Nanoseconds)
-            : ticks * NanosecondsPerTick;
+        return Math.Min(ticks * NanosecondsPerTick, span?.End().Nanoseconds ?? double.PositiveInfinity);
     }
 
     /// <summary>

@@ -1,4 +1,5 @@
 using Bench.Harness.Interleaving;
+using Bench.Host;
 using Bench.Statistics;
 using BenchmarkDotNet.Attributes;
 using BenchmarkDotNet.Configs;
@@ -57,11 +58,50 @@ public sealed class MeasuredProcessTests
         Assert.Equal(1, measured.RatioTo([failed, measured])!.Value.Ratio);
     }
 
+    /// <summary>Another program had the core for up to nine tenths of a slice.</summary>
+    [Fact]
+    public void Processor_time_is_compared_where_it_fits_both()
+    {
+        var random = new Random(1);
+        var (baseline, alternative) = (Busy(100), Busy(108));
+
+        Assert.True(alternative.TimingWith([baseline]).IsByProcessor);
+        Assert.Equal(1.08, alternative.RatioTo([baseline], isByProcessor: true)!.Value.Ratio, 1e-9);
+        // A process without such a clock leaves none to the other.
+        Assert.NotEqual(1.08, alternative.RatioTo([Process(Job.Default, 0, 100, 100)], isByProcessor: true)!.Value.Ratio, 0.05);
+        Assert.False(alternative.TimingWith([Process(Job.Default, 0, 100, 100)]).IsByProcessor);
+        Assert.False(Process(Job.Default.WithStrategy(RunStrategy.ColdStart), 0, 100).TimingWith([baseline]).IsByProcessor);
+
+        MeasuredProcess Busy(double perOperation) =>
+            Process(Job.Default, 0) with
+            {
+                Slices =
+                [
+                    .. Enumerable
+                        .Range(0, 50)
+                        .Select(_ => (Work: 20_000 * perOperation, Wait: 20_000 * perOperation * (1 + (8 * random.NextDouble()))))
+                        .Select(slice => new TimedSlice(20_000, slice.Work + slice.Wait, 0, new CoreTime(slice.Work, slice.Wait, 0))),
+                ],
+            };
+    }
+
+    [Theory]
+    [InlineData(true, true)]
+    [InlineData(true, false)]
+    [InlineData(false, false)]
+    public void A_slice_is_told_and_read(bool hasCores, bool hasWait)
+    {
+        var slice = new TimedSlice(3, 100.5, 0.25, hasCores ? new CoreTime(99.1, hasWait ? 1.5 : null, 0) : null);
+
+        Assert.Equal(slice, SliceProtocol.SliceOf(SliceProtocol.FieldsOf(slice).Split(' ')[1..]));
+        Assert.Throws<FormatException>(() => SliceProtocol.SliceOf(["1", "2"]));
+    }
+
     private static MeasuredProcess Process(Job job, double overhead, params double[] nanoseconds) =>
         new(
             BenchmarkConverter.TypeToBenchmarks(typeof(OneBenchmarks), ManualConfig.CreateEmpty().AddJob(job)).BenchmarksCases[0],
-            [.. nanoseconds.Select(time => new InterleavedSlice(time, 0))],
-            overhead
+            [.. nanoseconds.Select(time => new TimedSlice(1, time, 0))],
+            [overhead]
         );
 
     public class OneBenchmarks

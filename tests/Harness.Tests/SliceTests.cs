@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Text;
 using Bench.Harness.Interleaving;
 using BenchmarkDotNet.Engines;
@@ -133,7 +132,7 @@ public sealed class SliceTests
         }
 
         /// <summary>What the last slice measured, ns an operation.</summary>
-        public double Slice() => double.Parse(lastLine.Split(' ')[1], CultureInfo.InvariantCulture);
+        public double Slice() => SliceProtocol.SliceOf(lastLine.Split(' ')[1..]).PerOperation(isByProcessor: false);
 
         public override int Read(byte[] buffer, int offset, int count) => Encoding.UTF8.GetBytes("go\n", buffer.AsSpan(offset, count));
 

@@ -1,10 +1,5 @@
 namespace Bench.Statistics;
 
-/// <summary>One slice of a benchmark that was measured interleaved with others.</summary>
-/// <param name="Nanoseconds">Its time, ns an operation; above 0.</param>
-/// <param name="PausedNanoseconds">How much of it the garbage collector stopped the process, ns an operation.</param>
-internal readonly record struct InterleavedSlice(double Nanoseconds, double PausedNanoseconds);
-
 /// <summary>
 /// The ratio of two processes that were measured alternately: the median over rounds of the paired ratio, so that what the machine does in
 /// a round hits both. Collections fall into some rounds and not into others, so that the median round has too few or too many: the time
@@ -25,14 +20,16 @@ internal readonly record struct PairedRatio(double LogRatio, double StandardErro
     /// <param name="baseline">The slices of the baseline, in the order of the rounds.</param>
     /// <param name="baselineOverhead">What an empty call takes in the baseline's process, ns an operation.</param>
     /// <param name="baselineOperations">How many operations an invocation of the baseline has, 1 or more.</param>
+    /// <param name="isByProcessor">Whether processor time is compared, which all slices must have, and not the time on the wall.</param>
     /// <returns>The estimate; null where they have no round in common.</returns>
     public static PairedRatio? Estimate(
-        IReadOnlyList<InterleavedSlice> baseline,
+        IReadOnlyList<TimedSlice> baseline,
         double baselineOverhead,
-        IReadOnlyList<InterleavedSlice> alternative,
+        IReadOnlyList<TimedSlice> alternative,
         double alternativeOverhead,
         int baselineOperations = 1,
-        int alternativeOperations = 1
+        int alternativeOperations = 1,
+        bool isByProcessor = false
     )
     {
         var rounds = Math.Min(baseline.Count, alternative.Count);
@@ -45,20 +42,16 @@ internal readonly record struct PairedRatio(double LogRatio, double StandardErro
         var center = Median(logs);
         var deviation = 1.4826 * Median([.. logs.Select(log => Math.Abs(log - center))]);
         var typical = Median(before);
-        var pausedBefore = baseline.Take(rounds).Average(slice => slice.PausedNanoseconds);
-        var pausedAfter = alternative.Take(rounds).Average(slice => slice.PausedNanoseconds);
+        var pausedBefore = baseline.Take(rounds).Average(slice => slice.PausedPerOperation(isByProcessor));
+        var pausedAfter = alternative.Take(rounds).Average(slice => slice.PausedPerOperation(isByProcessor));
         return new(
             Math.Log(((typical * Math.Exp(center)) + pausedAfter) / (typical + pausedBefore)),
             1.2533 * deviation / Math.Sqrt(rounds),
             rounds
         );
 
-        double[] Running(IReadOnlyList<InterleavedSlice> slices, double overhead, int operations) =>
-            [
-                .. slices
-                    .Take(rounds)
-                    .Select(slice => Math.Max(slice.Nanoseconds - slice.PausedNanoseconds - overhead, Unmeasurable / operations)),
-            ];
+        double[] Running(IReadOnlyList<TimedSlice> slices, double overhead, int operations) =>
+            [.. slices.Take(rounds).Select(slice => Math.Max(slice.NetPerOperation(isByProcessor) - overhead, Unmeasurable / operations))];
     }
 
     /// <summary>The ratio to a baseline that ran in several processes at the same time.</summary>

@@ -21,6 +21,9 @@ internal sealed record InterleavedResult(BenchmarkCase? Baseline, InterleavedRun
     /// <summary>The ratio with the launch that it is of, 1-based.</summary>
     public IEnumerable<KeyValuePair<int, PairedRatio>> RatiosByLaunch => ratios;
 
+    /// <summary>Which clock its ratios have; null before the first.</summary>
+    public SliceTiming? Timing { get; set; }
+
     /// <summary>The ratio over launches; null where no launch measured both.</summary>
     public LaunchRatio? Ratio => LaunchRatio.Create(Ratios, Run.Prior);
 

@@ -282,7 +282,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         CancellationToken cancellationToken
     )
     {
-        var slices = participants.ToDictionary(participant => participant, _ => new List<InterleavedSlice>());
+        var slices = participants.ToDictionary(participant => participant, _ => new List<TimedSlice>());
         for (var trial = 0; trial < SlicePlan.Trials; trial++)
         {
             Random.Shared.Shuffle(participants);
@@ -304,7 +304,8 @@ internal sealed class InterleavedSession(InterleavingOptions options)
                         slices[participant],
                         0,
                         baseline.Benchmark.Descriptor.OperationsPerInvoke,
-                        participant.Benchmark.Descriptor.OperationsPerInvoke
+                        participant.Benchmark.Descriptor.OperationsPerInvoke,
+                        SliceTiming.Of(slices[baseline], slices[participant]).IsByProcessor
                     )
                 )
                 .OfType<PairedRatio>(),
@@ -323,8 +324,14 @@ internal sealed class InterleavedSession(InterleavingOptions options)
                 ?? InterleavedResult.Create(participant.Benchmark, category.Baseline?.Benchmark, run);
             if (await participant.AllocatedBytes().ConfigureAwait(false) is { } bytes)
                 result.AddAllocated(launch, bytes);
-            if (participant.Benchmark != category.Baseline?.Benchmark && process.RatioTo(baselines) is { } ratio)
-                result.Add(launch, ratio);
+            if (participant.Benchmark == category.Baseline?.Benchmark)
+                continue;
+            // All launches of a case have the clock of the first.
+            var timing = result.Timing ?? process.TimingWith(baselines);
+            if (process.RatioTo(baselines, timing.IsByProcessor) is not { } ratio)
+                continue;
+            result.Timing = timing;
+            result.Add(launch, ratio);
         }
 
         run.Forget();

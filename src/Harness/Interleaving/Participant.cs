@@ -24,7 +24,7 @@ internal sealed class Participant : IDisposable
     private readonly NamedPipeServerStream lifeline;
     private readonly StreamReader reader;
     private readonly StreamWriter writer;
-    private readonly List<InterleavedSlice> slices = [];
+    private readonly List<TimedSlice> slices = [];
     private readonly Task<ExecuteResult> execution;
     private readonly CancellationTokenSource ended = new();
     private readonly StartedProcess started;
@@ -163,9 +163,9 @@ internal sealed class Participant : IDisposable
     }
 
     /// <summary>Gives it a slice that counts for nothing; null where it failed.</summary>
-    public async Task<InterleavedSlice?> TakeTrial(SlicePlan plan, TimeSpan limit, CancellationToken cancellationToken)
+    public async Task<TimedSlice?> TakeTrial(SlicePlan plan, TimeSpan limit, CancellationToken cancellationToken)
     {
-        InterleavedSlice? slice = null;
+        TimedSlice? slice = null;
         await Guard(limit, "did not finish its slice", cancellationToken, async token =>
             {
                 await Send(string.Create(CultureInfo.InvariantCulture, $"{SliceProtocol.Trial} {plan.Length:R}"), token)
@@ -226,15 +226,17 @@ internal sealed class Participant : IDisposable
     {
         var result = await execution.ConfigureAwait(false);
         if (!result.IsSuccess)
-            return new(Benchmark, [], 0);
-        var overhead = result
-            .Measurements.Where(measurement =>
-                measurement is { IterationMode: IterationMode.Overhead, IterationStage: IterationStage.Actual }
-            )
-            .Select(measurement => measurement.Nanoseconds / measurement.Operations)
-            .Order()
-            .ToArray();
-        return new(Benchmark, slices, overhead.Length == 0 ? 0 : (overhead[(overhead.Length - 1) / 2] + overhead[overhead.Length / 2]) / 2);
+            return new(Benchmark, [], []);
+        double[] overhead =
+        [
+            .. result
+                .Measurements.Where(measurement =>
+                    measurement is { IterationMode: IterationMode.Overhead, IterationStage: IterationStage.Actual }
+                )
+                .Select(measurement => measurement.Nanoseconds / measurement.Operations)
+                .Order(),
+        ];
+        return new(Benchmark, slices, overhead);
     }
 
     /// <summary>What an operation allocated in this process, bytes; null where that was not counted.</summary>
@@ -332,10 +334,12 @@ internal sealed class Participant : IDisposable
             ),
         ];
 
-    private async Task<InterleavedSlice> ReadSlice(CancellationToken cancellationToken)
+    private async Task<TimedSlice> ReadSlice(CancellationToken cancellationToken)
     {
-        var numbers = await ReadNumbers(SliceProtocol.Over, 2, cancellationToken).ConfigureAwait(false);
-        return new(numbers[0], numbers[1]);
+        var words = await ReadAny(cancellationToken).ConfigureAwait(false);
+        return words[0] == SliceProtocol.Over
+            ? SliceProtocol.SliceOf(words[1..])
+            : throw new InvalidOperationException($"'{words[0]}' is an unexpected message of the protocol.");
     }
 
     private async Task<string[]> ReadAny(CancellationToken cancellationToken) =>

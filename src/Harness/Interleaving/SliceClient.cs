@@ -62,7 +62,7 @@ internal sealed class SliceClient
     /// <summary>Says what that slice found, takes the trial slices that are asked for, and returns what an iteration is to be.</summary>
     /// <param name="calibration">What it found.</param>
     /// <param name="trial">Takes a slice of the length that it is given.</param>
-    public SlicePlan Agree(Calibration calibration, Func<double, InterleavedSlice> trial)
+    public SlicePlan Agree(Calibration calibration, Func<double, TimedSlice> trial)
     {
         Send(
             string.Create(
@@ -92,8 +92,7 @@ internal sealed class SliceClient
     public void Go() => clock.Go();
 
     /// <summary>Ends a slice.</summary>
-    public void End(InterleavedSlice slice) =>
-        Send(string.Create(CultureInfo.InvariantCulture, $"{SliceProtocol.Over} {slice.Nanoseconds:R} {slice.PausedNanoseconds:R}"));
+    public void End(TimedSlice slice) => Send(SliceProtocol.Over + SliceProtocol.FieldsOf(slice));
 
     public void WaitForTheOthers()
     {

@@ -20,6 +20,25 @@ internal sealed class NotedMarkdownExporter(RunKind kind, Func<Type, IEnumerable
             logger.WriteLine($"- {note}");
     }
 
+    // BenchmarkDotNet's own columns are of the wall clock.
+    private static string ClockOf(Summary summary)
+    {
+        var byClock = summary
+            .BenchmarksCases.Select(benchmark =>
+                (Name: benchmark.Descriptor.WorkloadMethod.Name, InterleavedResult.Find(benchmark)?.Timing)
+            )
+            .Where(benchmark => benchmark.Timing is not null)
+            .ToLookup(benchmark => benchmark.Timing!.IsByProcessor, benchmark => benchmark.Name);
+        var byWall = string.Join(", ", byClock[false].Distinct());
+        return (byClock[true].Any(), byWall.Length > 0) switch
+        {
+            (true, true) => $"It is of processor time; of {byWall} it is of the wall clock. ",
+            (true, false) => "It is of processor time. ",
+            (false, true) => "It is of the wall clock. ",
+            _ => "",
+        };
+    }
+
     private IEnumerable<string> Notes(Summary summary)
     {
         if (kind == RunKind.Quick)
@@ -27,7 +46,7 @@ internal sealed class NotedMarkdownExporter(RunKind kind, Func<Type, IEnumerable
 
         if (summary.BenchmarksCases.Any(benchmark => InterleavedResult.Find(benchmark) is not null))
         {
-            yield return "Ratio: the median of slices measured side by side, collections added; with noise it is not the quotient of the two means. Its 95 % CI is over launches.";
+            yield return $"Ratio: the median of slices measured side by side, collections added; with noise it is not the quotient of the two means. {ClockOf(summary)}Its 95 % CI is over launches.";
             if (kind != RunKind.Quick && summary.Reports.All(report => report.ExecuteResults.Count(result => result.IsSuccess) <= 1))
                 yield return OverviewPage.OneLaunch;
         }

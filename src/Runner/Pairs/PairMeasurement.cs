@@ -107,8 +107,8 @@ internal sealed class PairMeasurement
         var (one, other) = random.Next(2) == 0 ? (baseline, candidate) : (candidate, baseline);
         one.Take();
         other.Take();
-        var before = baseline.Taken[0].PerInvocation(isByProcessor: false) / baseline.Benchmark.OperationsPerInvoke;
-        var after = candidate.Taken[0].PerInvocation(isByProcessor: false) / candidate.Benchmark.OperationsPerInvoke;
+        var before = baseline.Taken[0].PerOperation(isByProcessor: false) / baseline.Benchmark.OperationsPerInvoke;
+        var after = candidate.Taken[0].PerOperation(isByProcessor: false) / candidate.Benchmark.OperationsPerInvoke;
         return new PairResult(before, after, Math.Log(after / before), null, null);
     }
 
@@ -226,23 +226,23 @@ internal sealed class PairMeasurement
         public bool HasCores => Taken[^1].Cores is not null && Taken[^2].Cores is not null;
 
         /// <summary>The typical slice: the median of ns an invocation without collections.</summary>
-        public double Typical(bool isByProcessor) => Taken.Select(slice => slice.NetPerInvocation(isByProcessor)).Median();
+        public double Typical(bool isByProcessor) => Taken.Select(slice => slice.NetPerOperation(isByProcessor)).Median();
 
         public IReadOnlyList<double> PerOperation(bool isByProcessor) =>
-            [.. Taken.Select(slice => slice.PerInvocation(isByProcessor) / benchmark.OperationsPerInvoke)];
+            [.. Taken.Select(slice => slice.PerOperation(isByProcessor) / benchmark.OperationsPerInvoke)];
 
-        public double PausedPerInvocation(bool isByProcessor) => Taken.Average(slice => slice.PausedPerInvocation(isByProcessor));
+        public double PausedPerInvocation(bool isByProcessor) => Taken.Average(slice => slice.PausedPerOperation(isByProcessor));
 
         /// <summary>The last two slices, ns an invocation, without collections.</summary>
         public double LastTwo(bool isByProcessor) =>
-            Math.Max(Unmeasurable, (Taken[^1].NetPerInvocation(isByProcessor) + Taken[^2].NetPerInvocation(isByProcessor)) / 2);
+            Math.Max(Unmeasurable, (Taken[^1].NetPerOperation(isByProcessor) + Taken[^2].NetPerOperation(isByProcessor)) / 2);
 
         public void WarmUp()
         {
             var slice = side.Run(invocations);
             steadyState.Add(clock.Elapsed, slice.ToWarmUp());
             slicesOfWarmUp++;
-            lastOfWarmUp = TimedSlice.Of(slice).UndisturbedNanoseconds;
+            lastOfWarmUp = slice.Timed().UndisturbedNanoseconds;
             var time = Math.Max(Unmeasurable, lastOfWarmUp / slice.Invocations);
             if (benchmark.Mode != RunMode.Slices)
                 return;
@@ -251,7 +251,7 @@ internal sealed class PairMeasurement
             invocations = Math.Max(min, (long)Math.Min(settings.SliceNanoseconds / time, invocations * 2.0));
         }
 
-        public void Take() => Taken.Add(TimedSlice.Of(side.Run(invocations)));
+        public void Take() => Taken.Add(side.Run(invocations).Timed());
 
         public double? Empty() => side.RunEmpty(invocations) / invocations;
 

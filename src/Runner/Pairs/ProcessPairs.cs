@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Bench.Host;
+using Bench.Statistics;
 
 namespace Bench.Runner;
 

@@ -13,8 +13,8 @@ public class InterleavedRatioTests
     {
         var random = new Random(1);
         var speed = Enumerable.Range(0, 50).Select(i => i / 7 % 2 == 0 ? 1.0 : 1.7).ToArray();
-        var baseline = speed.Select(factor => new InterleavedSlice(100 * factor * Noise(random, 0.02), 0)).ToArray();
-        var alternative = speed.Select(factor => new InterleavedSlice(150 * factor * Noise(random, 0.02), 0)).ToArray();
+        var baseline = speed.Select(factor => new TimedSlice(1, 100 * factor * Noise(random, 0.02), 0)).ToArray();
+        var alternative = speed.Select(factor => new TimedSlice(1, 150 * factor * Noise(random, 0.02), 0)).ToArray();
 
         var ratio = PairedRatio.Estimate(baseline, 0, alternative, 0)!.Value;
 
@@ -27,10 +27,10 @@ public class InterleavedRatioTests
     public void Collections_that_fall_into_few_rounds_count_with_their_mean()
     {
         // Every tenth slice of the alternative is stopped for as long as ten others take.
-        var baseline = Enumerable.Repeat(new InterleavedSlice(100, 0), 50).ToArray();
+        var baseline = Enumerable.Repeat(new TimedSlice(1, 100, 0), 50).ToArray();
         var alternative = Enumerable
             .Range(0, 50)
-            .Select(i => i % 10 == 0 ? new InterleavedSlice(1100, 1000) : new InterleavedSlice(100, 0))
+            .Select(i => i % 10 == 0 ? new TimedSlice(1, 1100, 1000) : new TimedSlice(1, 100, 0))
             .ToArray();
 
         Assert.Equal(2, PairedRatio.Estimate(baseline, 0, alternative, 0)!.Value.Ratio, 1e-9);
@@ -42,8 +42,8 @@ public class InterleavedRatioTests
     [InlineData(1000, 2)]
     public void What_can_not_be_measured_is_of_an_invocation(int operations, double expected)
     {
-        InterleavedSlice[] baseline = [new(0.03, 0), new(0.03, 0)];
-        InterleavedSlice[] alternative = [new(0.05, 0), new(0.05, 0)];
+        TimedSlice[] baseline = [new(1, 0.03, 0), new(1, 0.03, 0)];
+        TimedSlice[] alternative = [new(1, 0.05, 0), new(1, 0.05, 0)];
 
         Assert.Equal(expected, PairedRatio.Estimate(baseline, 0.01, alternative, 0.01, operations, operations)!.Value.Ratio, 1e-9);
     }
@@ -54,7 +54,12 @@ public class InterleavedRatioTests
     {
         PairedRatio[] launches = [new(Math.Log(2.6), 0.01, 100), new(Math.Log(5.9), 0.01, 100)];
 
-        var ratio = LaunchRatio.Create(launches, LaunchRatio.EstimatePrior([[launches]]))!;
+        var ratio = LaunchRatio.Create(
+            launches,
+            LaunchRatio.EstimatePrior([
+                [launches],
+            ])
+        )!;
 
         Assert.InRange(ratio.Lower, 1, 2.6);
         Assert.InRange(ratio.Upper, 5.9, 15);
@@ -64,7 +69,7 @@ public class InterleavedRatioTests
     public void An_empty_call_is_taken_from_both()
     {
         var ratio = PairedRatio
-            .Estimate([.. Enumerable.Repeat(new InterleavedSlice(3, 0), 9)], 1, [.. Enumerable.Repeat(new InterleavedSlice(5, 0), 9)], 1)!
+            .Estimate([.. Enumerable.Repeat(new TimedSlice(1, 3, 0), 9)], 1, [.. Enumerable.Repeat(new TimedSlice(1, 5, 0), 9)], 1)!
             .Value;
 
         Assert.Equal(2, ratio.Ratio, 1e-9);
@@ -83,10 +88,10 @@ public class InterleavedRatioTests
     [Fact]
     public void Rounds_that_only_one_has_are_left_out()
     {
-        Assert.Null(PairedRatio.Estimate([], 0, [new InterleavedSlice(1, 0)], 0));
+        Assert.Null(PairedRatio.Estimate([], 0, [new TimedSlice(1, 1, 0)], 0));
         Assert.Equal(
             1,
-            PairedRatio.Estimate([new InterleavedSlice(1, 0), new InterleavedSlice(9, 0)], 0, [new InterleavedSlice(2, 0)], 0)!.Value.Rounds
+            PairedRatio.Estimate([new TimedSlice(1, 1, 0), new TimedSlice(1, 9, 0)], 0, [new TimedSlice(1, 2, 0)], 0)!.Value.Rounds
         );
     }
 

@@ -1,6 +1,7 @@
 using Bench.Host;
+using Bench.Statistics;
 
-namespace Bench.Runner.Tests;
+namespace Bench.Core.Tests;
 
 /// <summary>Which clock times the slices of a benchmark.</summary>
 public sealed class SliceTimingTests
@@ -84,8 +85,8 @@ public sealed class SliceTimingTests
     {
         var slice = Slices(4 * Work, Work, 3 * Work)[0] with { PausedNanoseconds = 2 * Work };
 
-        Assert.Equal(Work / 2, slice.NetPerInvocation(isByProcessor: true));
-        Assert.Equal(2 * Work, slice.NetPerInvocation(isByProcessor: false));
+        Assert.Equal(Work / 2, slice.NetPerOperation(isByProcessor: true));
+        Assert.Equal(2 * Work, slice.NetPerOperation(isByProcessor: false));
         Assert.Equal(Work, slice.UndisturbedNanoseconds);
     }
 
@@ -94,8 +95,8 @@ public sealed class SliceTimingTests
     {
         var slice = Slices(Work, 0.96 * Work, 0)[0] with { PausedNanoseconds = 0.04 * Work };
 
-        Assert.Equal(Work, slice.PerInvocation(isByProcessor: true), 3);
-        Assert.Equal(0.96 * Work, slice.NetPerInvocation(isByProcessor: true), 3);
+        Assert.Equal(Work, slice.PerOperation(isByProcessor: true), 3);
+        Assert.Equal(0.96 * Work, slice.NetPerOperation(isByProcessor: true), 3);
     }
 
     private static TimedSlice[] Slices(double wall, double? processor, double? wait, double others = 0) =>

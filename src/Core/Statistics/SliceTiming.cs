@@ -1,6 +1,6 @@
 using MathNet.Numerics.Statistics;
 
-namespace Bench.Runner;
+namespace Bench.Statistics;
 
 /// <summary>Why the slices of a benchmark are timed by the wall clock.</summary>
 internal enum WallClockReason

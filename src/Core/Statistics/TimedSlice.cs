@@ -1,9 +1,13 @@
 using Bench.Host;
 
-namespace Bench.Runner;
+namespace Bench.Statistics;
 
-/// <summary>A slice as both clocks saw it.</summary>
-internal readonly record struct TimedSlice(long Invocations, double Nanoseconds, double PausedNanoseconds, CoreTime? Cores)
+/// <summary>A slice of a benchmark that is measured interleaved with others, as both clocks saw it.</summary>
+/// <param name="Operations">How many operations it has, or invocations; 1 or more.</param>
+/// <param name="Nanoseconds">Its time on the wall; above 0.</param>
+/// <param name="PausedNanoseconds">How much of it the garbage collector stopped the process.</param>
+/// <param name="Cores">Its processor time; null if the system has no clock for that.</param>
+internal readonly record struct TimedSlice(long Operations, double Nanoseconds, double PausedNanoseconds, CoreTime? Cores = null)
 {
     /// <summary>
     /// The share of the time on the wall in which nobody else had the core. Pauses for collections are known on the wall only, and count
@@ -23,16 +27,14 @@ internal readonly record struct TimedSlice(long Invocations, double Nanoseconds,
                 : 0
         );
 
-    public static TimedSlice Of(Slice slice) => new(slice.Invocations, slice.Nanoseconds, slice.PausedNanoseconds, slice.Cores);
-
-    /// <summary>ns an invocation, collections included.</summary>
-    public double PerInvocation(bool isByProcessor) => (isByProcessor ? ByProcessor : Nanoseconds) / Invocations;
+    /// <summary>ns an operation, collections included.</summary>
+    public double PerOperation(bool isByProcessor) => (isByProcessor ? ByProcessor : Nanoseconds) / Operations;
 
     /// <summary>How much of it collections took.</summary>
-    public double PausedPerInvocation(bool isByProcessor) => PausedNanoseconds * (isByProcessor ? OwnShare : 1) / Invocations;
+    public double PausedPerOperation(bool isByProcessor) => PausedNanoseconds * (isByProcessor ? OwnShare : 1) / Operations;
 
-    /// <summary>The rest, without collections, ns an invocation.</summary>
-    public double NetPerInvocation(bool isByProcessor) => PerInvocation(isByProcessor) - PausedPerInvocation(isByProcessor);
+    /// <summary>The rest, without collections, ns an operation.</summary>
+    public double NetPerOperation(bool isByProcessor) => PerOperation(isByProcessor) - PausedPerOperation(isByProcessor);
 
     /// <summary>The time on the wall without the known wait for a core: how long a slice takes on an idle machine.</summary>
     public double UndisturbedNanoseconds =>
