@@ -1,5 +1,6 @@
 using System.Text;
 using Bench.Reports;
+using Bench.Results;
 using Bench.Runner;
 
 namespace Bench.Bisect;
@@ -31,13 +32,21 @@ internal static class BisectReport
         return page.ToString();
     }
 
+    /// <summary>How far a search had come.</summary>
+    public static string Narrowed(BenchmarkId benchmark, OpenRange range) =>
+        FormattableString.Invariant(
+            $"So far: {benchmark} changed {(range.Commits == 1 ? $"at {range.After.Name}" : $"in the {range.Commits} commits after {range.Before.Name}, up to {range.After.Name}")}: {Sentence(range.Comparison, range.Before.Name)}."
+        );
+
     private static void Render(StringBuilder page, BisectedBenchmark benchmark, BisectHistory history, string options)
     {
         page.Line($"\n## {MarkdownText.Cell(benchmark.Id.ToString())}\n");
         if (benchmark.Whole is not { } whole)
             page.Line($"Not compared: {MarkdownText.Cell(benchmark.Failure ?? "")}.");
         else if (benchmark.IsUndecided)
-            page.Line($"**Undecided**: {history.Bad.Name} is {Ratio(whole)} of {history.Good.Name} after {whole.Replicates} replicates, and the margin lies in this interval. {Remedy(benchmark, whole)}");
+            page.Line(
+                $"**Undecided**: {history.Bad.Name} is {Ratio(whole)} of {history.Good.Name} after {whole.Replicates} replicates, and the margin lies in this interval. {Remedy(benchmark, whole)}"
+            );
         else if (benchmark.Steps.Count == 0)
             page.Line(
                 $"No difference{(whole.Replicates == 0 ? ": both ends run the same code" : BytesOf(whole) is { } bytes ? $": {bytes}" : $" beyond the margin: {Ratio(whole)}")}."
@@ -57,9 +66,7 @@ internal static class BisectReport
         page.Line($"{history.Bad.Name}{(whole.BytesBefore is null ? " is" : ":")} {Sentence(whole, history.Good.Name)}.");
         foreach (var step in benchmark.Steps)
             Render(page, step, options);
-        page.Line(
-            $"\nComparisons: {benchmark.Measured.Measured} measured, {benchmark.Measured.Proven} proven to be of the same code."
-        );
+        page.Line($"\nComparisons: {benchmark.Measured.Measured} measured, {benchmark.Measured.Proven} proven to be of the same code.");
         if (benchmark.NotExcluded.Count > 0)
             page.Line(
                 $"\nNot excluded is another change: {ListOf([.. benchmark.NotExcluded.Select(open => FormattableString.Invariant($"{open.After.Name} is {Sentence(open.Comparison, open.Before.Name)}, {open.Commits} {(open.Commits == 1 ? "commit" : "commits")}"))])}."

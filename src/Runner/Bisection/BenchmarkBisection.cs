@@ -32,6 +32,9 @@ internal sealed class BenchmarkBisection(
     // Of what takes nanoseconds, the noise floor is more than the relative margin.
     private double logMargin = margin?.Log ?? 0;
 
+    /// <summary>The range that the search is in; null before it is in any.</summary>
+    public OpenRange? Narrowed { get; private set; }
+
     public BisectedBenchmark Search()
     {
         var (good, bad) = (history.Good, history.Bad);
@@ -58,7 +61,9 @@ internal sealed class BenchmarkBisection(
     /// <param name="path">Those of them that are searched.</param>
     private IReadOnlyList<BisectedStep> Steps(IReadOnlyList<PathCommit> all, IReadOnlyList<PathCommit> path, CommitComparison whole)
     {
-        var search = new CommitSearch(path.Count, logMargin, new OnPath(this, path, areSubtracted: margin is not null));
+        var search = new CommitSearch(path.Count, logMargin, new OnPath(this, path, areSubtracted: margin is not null), range =>
+            Narrowed = new OpenRange(path[range.Before], path[range.After], range.After - range.Before, range.Comparison)
+        );
         var steps = search.Find(whole);
         foreach (var index in search.Skipped)
             skipped[path[index]] = ReasonOf(path[index]);

@@ -36,9 +36,15 @@ internal sealed class BisectRun(
         return found;
     }
 
+    private BenchmarkBisection? bisection;
+
+    /// <summary>The range that the last search came to; null where it came to none.</summary>
+    public OpenRange? Narrowed => bisection?.Narrowed;
+
     /// <param name="benchmarks">How many are searched for in all: they share the error.</param>
-    public BisectedBenchmark Search(SearchedBenchmark benchmark, int benchmarks, CancellationToken cancellationToken) =>
-        new BenchmarkBisection(
+    public BisectedBenchmark Search(SearchedBenchmark benchmark, int benchmarks, CancellationToken cancellationToken)
+    {
+        bisection = new BenchmarkBisection(
             benchmark,
             margin?.Invoke(benchmark.Bad),
             history,
@@ -48,5 +54,7 @@ internal sealed class BisectRun(
             new ErrorBudget(Error, benchmarks, CommitSearch.Comparisons(history.Path.Count)),
             report,
             cancellationToken
-        ).Search();
+        );
+        return bisection.Search();
+    }
 }

@@ -15,7 +15,8 @@ internal readonly record struct FoundStep(int Before, int After, CommitCompariso
 /// <param name="count">How many commits, the first and the last of which are the ends.</param>
 /// <param name="margin">Beyond which a change counts, as a logarithm.</param>
 /// <param name="comparisons">Compares commits by their indices.</param>
-internal sealed class CommitSearch(int count, double margin, ICommitComparisons comparisons)
+/// <param name="narrowed">Told of each range with a change, before its middle is tried.</param>
+internal sealed class CommitSearch(int count, double margin, ICommitComparisons comparisons, Action<FoundStep>? narrowed = null)
 {
     /// <summary>How many commits of a range may stay open before the range itself is what is found: nothing is decided there.</summary>
     private const int MaxOpen = 2;
@@ -37,8 +38,7 @@ internal sealed class CommitSearch(int count, double margin, ICommitComparisons 
     public static int Comparisons(int count) => count <= 2 ? 1 : (int)Math.Ceiling(Math.Log2(count - 1)) + 1;
 
     /// <summary>Beyond which a part of a change is searched: half of it, at most the margin and at least half of that.</summary>
-    public static double Threshold(CommitComparison whole, double margin) =>
-        Math.Clamp(Math.Abs(whole.LogRatio) / 2, margin / 2, margin);
+    public static double Threshold(CommitComparison whole, double margin) => Math.Clamp(Math.Abs(whole.LogRatio) / 2, margin / 2, margin);
 
     /// <summary>Searches.</summary>
     /// <param name="whole">The comparison of the ends, which is beyond the margin.</param>
@@ -51,6 +51,7 @@ internal sealed class CommitSearch(int count, double margin, ICommitComparisons 
 
     private void Find(int before, int after, CommitComparison whole)
     {
+        narrowed?.Invoke(new FoundStep(before, after, whole, IsDecided: false));
         var threshold = Threshold(whole, margin);
         var open = 0;
         foreach (var middle in Middles(before, after))
@@ -67,10 +68,7 @@ internal sealed class CommitSearch(int count, double margin, ICommitComparisons 
             // However noisy the one half is, the other may show all of it.
             var isExplained =
                 changed is [var (_, _, comparison)]
-                && (
-                    whole.IsExplainedBy([comparison], margin)
-                    || unclear.All(half => Math.Abs(half.Comparison.LogRatio) <= threshold)
-                );
+                && (whole.IsExplainedBy([comparison], margin) || unclear.All(half => Math.Abs(half.Comparison.LogRatio) <= threshold));
             if (unclear.Length > 0 && !isExplained && ++open < MaxOpen)
             {
                 // Its neighbours may be on a clear side.

@@ -246,7 +246,13 @@ public sealed class BisectTests : IDisposable
         var run = Bisect(arguments);
 
         Assert.Equal(130, interrupted.ExitCode);
-        Assert.StartsWith("bench: interrupted; the same command goes on", interrupted.Message);
+        Assert.Contains(interrupted.Errors, line =>
+            line.StartsWith("bench: interrupted; the same command goes on", StringComparison.Ordinal)
+        );
+        Assert.Matches(
+            @"^So far: Fixture\.BisectedRows\.Array changed in the 2 commits after [0-9a-f]{12}, up to [0-9a-f]{12}: 280 B instead of 88 B \(3\.182x\)\.",
+            interrupted.Output
+        );
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains(run.Errors, line => line.Contains("Going on with ", StringComparison.Ordinal));
         // What is known is not measured again.
