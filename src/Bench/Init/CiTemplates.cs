@@ -41,6 +41,7 @@ internal static class CiTemplates
             .ReplaceLineEndings("\n")
             .Split('\n')
             .Where(line => values.HasGlobalJson || !line.Contains("global-json-file:", StringComparison.Ordinal))
+            .Where(line => values.HasSubmodules || !TakesSubmodules(line))
             .SelectMany(line => WithCommands(line, values.Install));
         lines = Without(values.HasBenchmarks ? LoadOnlyBegins : GateBegins, lines);
         if (values.Endpoints.Count == 0)
@@ -76,6 +77,10 @@ internal static class CiTemplates
 
     private static IEnumerable<string> WithCommands(string line, string[] commands) =>
         line.Trim() == "@INSTALL@" ? commands.Select(command => line.Replace("@INSTALL@", command, StringComparison.Ordinal)) : [line];
+
+    private static bool TakesSubmodules(string line) =>
+        line.Contains("submodules: recursive", StringComparison.Ordinal)
+        || line.Contains("GIT_SUBMODULE_STRATEGY: recursive", StringComparison.Ordinal);
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
 

@@ -21,6 +21,9 @@ internal sealed record CiValues(
     /// <summary>Whether benchmarks are checked; otherwise only what is loaded.</summary>
     public bool HasBenchmarks { get; init; } = true;
 
+    /// <summary>Whether the repository is not whole without its submodules.</summary>
+    public bool HasSubmodules { get; init; }
+
     /// <summary>Of a repository that gets the command as a package, in the version that writes its workflows.</summary>
     public static CiValues OfPackage(
         string version,

@@ -20,7 +20,8 @@ internal static class InitVerb
         var root = repository.Root;
         var settings = Settings.ReadOwnText(root) is { } own ? Settings.Parse(own, Settings.FileName) : new Settings();
         var system = options.Ci ?? CiTemplates.Guess(root);
-        var project = HasOnlyLoad(options, settings, root) ? null : ProjectFrom(options, settings, root, context);
+        var projects = HasOnlyLoad(options, settings, root) ? [] : ProjectsFrom(options, settings, root, context);
+        var project = projects.FirstOrDefault();
         if (project is null && system != CiSystem.GitHub)
             throw new UsageException(
                 $"no project refers to BenchmarkDotNet, and of the load of {Settings.FileName} there are workflows for GitHub only: call bench load gate in one of your own."
@@ -32,6 +33,8 @@ internal static class InitVerb
 
         var name = project is null ? null : repository.PathOf(project.Path).Replace(Path.DirectorySeparatorChar, '/');
         context.Screen.WriteLine($"Benchmark project: {name ?? "none, only load"}{(program is null ? "" : $", {all.Count} benchmarks")}");
+        foreach (var other in projects.Skip(1))
+            context.Screen.WriteLine($"  another, for bench init --project: {repository.PathOf(other.Path)}");
         var values = CiValues.OfPackage(
             BenchVersion.OfPackage,
                 // Where they were not counted: of GitHub it is the most that a check may take, elsewhere as many are always started.
@@ -46,6 +49,7 @@ internal static class InitVerb
         ) with
         {
             HasBenchmarks = project is not null,
+            HasSubmodules = File.Exists(Path.Combine(root, ".gitmodules")),
         };
         foreach (var file in Files(system, name, values))
         {
@@ -86,10 +90,11 @@ internal static class InitVerb
         }
     }
 
-    private static EvaluatedProject ProjectFrom(InitOptions options, Settings settings, string root, Context context) =>
+    // The first is taken: the one that is named, or what looks most like the benchmarks of the repository.
+    private static IReadOnlyList<EvaluatedProject> ProjectsFrom(InitOptions options, Settings settings, string root, Context context) =>
         (options.Measurement.Project ?? (settings.Project is { } known ? Path.Combine(root, known) : null)) is { } named
-            ? BenchmarkProject.Named(named, context.Folder, context.Builder, context.Cancellation)
-            : BenchmarkProject.Find(root, context.Folder, context.Builder, context.Cancellation);
+            ? [BenchmarkProject.Named(named, context.Folder, context.Builder, context.Cancellation)]
+            : BenchmarkProject.FindAll(root, context.Builder, context.Cancellation);
 
     // One that is named, or whose benchmarks are chosen, has to be there.
     private static bool HasOnlyLoad(InitOptions options, Settings settings, string root) =>

@@ -16,6 +16,11 @@ internal static class BenchmarkProject
     public static EvaluatedProject Find(string folder, string here, IProgramBuilder builder, CancellationToken cancellationToken) =>
         Choose(folder, here, ProjectFiles.MayReferToBenchmarkDotNet(folder), builder, cancellationToken);
 
+    /// <summary>The benchmark projects of a folder, what is named like one first; one at least.</summary>
+    /// <exception cref="RunnerException">There is none.</exception>
+    public static IReadOnlyList<EvaluatedProject> FindAll(string folder, IProgramBuilder builder, CancellationToken cancellationToken) =>
+        ProgramsOf(folder, ProjectFiles.MayReferToBenchmarkDotNet(folder), builder, cancellationToken);
+
     /// <summary>The project that a user names: by its file, by its folder, or by a solution with one benchmark project.</summary>
     /// <param name="here">The folder that a relative path starts from.</param>
     public static EvaluatedProject Named(string path, string here, IProgramBuilder builder, CancellationToken cancellationToken)
@@ -84,24 +89,37 @@ internal static class BenchmarkProject
         IReadOnlyList<string> projects,
         IProgramBuilder builder,
         CancellationToken cancellationToken
-    )
-    {
-        var (evaluated, error) =
-            projects.Count == 0 ? new EvaluatedProjects([], null) : builder.Evaluate(folder, projects, cancellationToken);
-        var programs = Programs(evaluated);
-        return programs switch
+    ) =>
+        ProgramsOf(folder, projects, builder, cancellationToken) switch
         {
             [var only] => only,
-            [] => throw new RunnerException(
-                $"no project in {folder} is a program that refers to BenchmarkDotNet: name it by --project.{(error is null ? "" : $" Not all projects can be read: {error}.")}"
-            ),
-            _ => throw new RunnerException(
+            var programs => throw new RunnerException(
                 $"{programs.Count} programs refer to BenchmarkDotNet: choose one, here or as \"project\" in bench.json."
             )
             {
                 Choices = [.. programs.Select(program => $"--project {Path.GetRelativePath(here, program.Path)}")],
             },
         };
+
+    private static IReadOnlyList<EvaluatedProject> ProgramsOf(
+        string folder,
+        IReadOnlyList<string> projects,
+        IProgramBuilder builder,
+        CancellationToken cancellationToken
+    )
+    {
+        var (evaluated, error) =
+            projects.Count == 0 ? new EvaluatedProjects([], null) : builder.Evaluate(folder, projects, cancellationToken);
+        var programs = Programs(evaluated);
+        if (programs.Count > 0)
+            return programs;
+        var missing = Submodules.Missing(folder, cancellationToken);
+        throw new RunnerException(
+            evaluated.Count == 0 && error is not null ? $"no project in {folder} can be read: {error}."
+            : missing.Count > 0
+                ? $"no project in {folder} is a program that refers to BenchmarkDotNet, but not all submodules are there ({string.Join(", ", missing)}): git submodule update --init --recursive."
+            : $"no project in {folder} is a program that refers to BenchmarkDotNet: name it by --project.{(error is null ? "" : $" Not all projects can be read: {error}.")}"
+        );
     }
 
     /// <summary>Those that are programs and refer to BenchmarkDotNet, or to a library that does; first what is named like one.</summary>

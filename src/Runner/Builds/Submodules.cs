@@ -31,6 +31,10 @@ internal static class Submodules
         }
     }
 
+    /// <summary>The submodules that a work tree should have and lacks, by their paths.</summary>
+    public static IReadOnlyList<string> Missing(string workTree, CancellationToken cancellationToken) =>
+        [.. List(workTree, cancellationToken).Select(module => module.Path).Where(path => !IsCheckedOut(Path.Combine(workTree, path)))];
+
     private static bool IsCheckedOut(string module) => Path.Exists(Path.Combine(module, ".git"));
 
     // A source on this machine is refused by default: a stranger's .gitmodules could name any folder. This one we name ourselves.

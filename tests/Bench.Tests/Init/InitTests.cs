@@ -112,26 +112,63 @@ public sealed class InitTests : IDisposable
     }
 
     [Fact]
-    public void Of_several_programs_one_has_to_be_named_and_nothing_is_written()
+    public void Of_several_programs_that_named_like_benchmarks_is_taken_and_the_others_are_told()
     {
+        folder.Write("demo/Demo.csproj", Program);
         folder.Write("other/Other.csproj", Program);
 
         var several = Init();
+        var named = Init("--project", "other/Other.csproj");
         var wrong = Init("--project", "nowhere.csproj");
 
-        Assert.Equal((2, 2), (several.ExitCode, wrong.ExitCode));
-        Assert.Equal(
-            ["--project other/Other.csproj", "--project perf/My.Benchmarks/My.Benchmarks.csproj"],
-            several
-                .Error.Split('\n')
-                .Select(line => line.Trim())
-                .Where(line => line.StartsWith("--project", StringComparison.Ordinal))
-                .Order()
+        Assert.Equal((0, 0, 2), (several.ExitCode, named.ExitCode, wrong.ExitCode));
+        Assert.StartsWith(
+            """
+            Benchmark project: perf/My.Benchmarks/My.Benchmarks.csproj
+              another, for bench init --project: demo/Demo.csproj
+              another, for bench init --project: other/Other.csproj
+              created    bench.json
+
+            """,
+            several.Output
         );
+        Assert.Equal("perf/My.Benchmarks/My.Benchmarks.csproj", Settings.Read(Path.Combine(folder.Root, Settings.FileName)).Project);
+        Assert.StartsWith("Benchmark project: other/Other.csproj\n  kept", named.Output);
         Assert.Contains("no project nowhere.csproj", wrong.Error);
-        Assert.Empty(Written());
-        Assert.Equal(0, Init("--project", "other/Other.csproj").ExitCode);
-        Assert.Equal("other/Other.csproj", Settings.Read(Path.Combine(folder.Root, Settings.FileName)).Project);
+    }
+
+    [Theory]
+    [InlineData("github", ".github/workflows/benchmarks.yml", "submodules: recursive")]
+    [InlineData("azure", "azure-pipelines-benchmarks.yml", "submodules: recursive")]
+    [InlineData("gitlab", ".gitlab/benchmarks.yml", "GIT_SUBMODULE_STRATEGY: recursive")]
+    public void Workflows_get_the_submodules_of_a_repository_that_has_some(string system, string file, string line)
+    {
+        Assert.Equal(0, Init("--ci", system).ExitCode);
+        Assert.DoesNotContain("submodule", Text(file), StringComparison.OrdinalIgnoreCase);
+        File.Delete(Path.Combine(folder.Root, file));
+        folder.Write(".gitmodules", "");
+
+        Assert.Equal(0, Init("--ci", system).ExitCode);
+
+        Assert.Contains(line, Text(file));
+    }
+
+    [Fact]
+    public void Why_no_project_is_found_is_told()
+    {
+        File.Delete(Path.Combine(folder.Root, "perf/My.Benchmarks/My.Benchmarks.csproj"));
+        folder.Write(".gitmodules", "[submodule \"deps/benchmarks\"]\n\tpath = deps/benchmarks\n\turl = ./nowhere\n");
+        folder.Git("update-index", "--add", "--cacheinfo", "160000,0123456789012345678901234567890123456789,deps/benchmarks");
+
+        var withoutModule = Init();
+        folder.Write("perf/My.Benchmarks/My.Benchmarks.csproj", Program);
+        folder.Write("global.json", """{ "sdk": { "version": "99.0.100" } }""");
+        var withoutSdk = Init();
+
+        Assert.Equal((2, 2), (withoutModule.ExitCode, withoutSdk.ExitCode));
+        Assert.Contains("not all submodules are there (deps/benchmarks): git submodule update --init --recursive", withoutModule.Error);
+        Assert.Contains("can be read: global.json asks for the SDK 99.0.100, which is not installed.", withoutSdk.Error);
+        Assert.DoesNotContain("refers to BenchmarkDotNet", withoutSdk.Error);
     }
 
     [Fact]
