@@ -34,13 +34,7 @@ internal static class ExplanationReport
         return page.ToString();
     }
 
-    private static StringBuilder Answer(
-        Explanation explanation,
-        string baseline,
-        string candidate,
-        string? environment,
-        bool isWhole
-    )
+    private static StringBuilder Answer(Explanation explanation, string baseline, string candidate, string? environment, bool isWhole)
     {
         var page = new StringBuilder();
         page.Append(CultureInfo.InvariantCulture, $"## Why {MarkdownText.Code(explanation.Benchmark.Candidate.Id.ToString())} differs\n\n");
@@ -58,7 +52,7 @@ internal static class ExplanationReport
         var allocated = pair is { BaselineBytes: { } before, CandidateBytes: { } after }
             ? $"; allocated {Figures.Bytes(before)} -> {Figures.Bytes(after)} an operation"
             : "";
-        return $"**{Figures.Factor(Math.Exp(pair.LogRatio))}**: {Figures.Time(pair.BaselineNanoseconds)} -> {Figures.Time(pair.CandidateNanoseconds)}{allocated}. "
+        return $"About {Figures.Factor(Math.Exp(pair.LogRatio))}: {Figures.Time(pair.BaselineNanoseconds)} -> {Figures.Time(pair.CandidateNanoseconds)}{allocated}. "
             + "One pair of processes interleaved: a hint, and no verdict; `bench gate` gives one.";
     }
 
@@ -125,9 +119,7 @@ internal static class ExplanationReport
 
     private static void Methods(StringBuilder page, Explanation explanation)
     {
-        page.Append(
-            "Minus is the baseline, plus the candidate. Addresses, and the numbers that the C# compiler counts, are left out. "
-        );
+        page.Append("Minus is the baseline, plus the candidate. Addresses, and the numbers that the C# compiler counts, are left out. ");
         page.Append(
             "The runtime compiles by what it saw in a process: where nothing of the source differs, run it again, or with `--env DOTNET_TieredPGO=0`.\n\n"
         );

@@ -7,8 +7,8 @@ internal sealed record SampledStack(IReadOnlyList<string> Frames, bool IsManaged
 
     /// <summary>How the names of the host's types begin.</summary>
     public const string Host = "Bench.Host.";
-    private const string Lifeline = "Bench.Host.Lifeline";
-    private const string Talk = "Bench.Host.Host.Serve(";
+    internal const string Lifeline = "Bench.Host.Lifeline";
+    internal const string Talk = "Bench.Host.HostServer.Serve(";
     private const string Worker = "System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart(";
     private const string Dispatch = "System.Threading.ThreadPoolWorkQueue.Dispatch(";
 

@@ -1,3 +1,5 @@
+using System.Reflection.Metadata;
+using System.Reflection.PortableExecutable;
 using Bench.Explain;
 
 namespace Bench.Tests;
@@ -5,8 +7,8 @@ namespace Bench.Tests;
 /// <summary>Which sampled threads are the benchmark's work, and what the table says of them.</summary>
 public class CpuProfileTests
 {
-    private const string Answer = "Bench.Host.Host.Answer(class System.String[])";
-    private const string Serve = "Bench.Host.Host.Serve()";
+    private const string Answer = "Bench.Host.HostServer.Answer(class System.String[])";
+    private const string Serve = "Bench.Host.HostServer.Serve()";
     private const string Worker = "System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart()";
     private const string Dispatch = "System.Threading.ThreadPoolWorkQueue.Dispatch()";
     private const string Total = "Demo.Sums.Total()";
@@ -52,6 +54,23 @@ public class CpuProfileTests
     [InlineData(true, "")]
     public void Waiting_talking_and_setting_up_is_no_work(bool isManaged, params string[] frames) =>
         Assert.Null(new SampledStack(frames, isManaged).Work());
+
+    /// <summary>Names in a profile are text: a type that is renamed would make talking work.</summary>
+    [Fact]
+    public void The_host_has_the_types_and_methods_that_are_left_out()
+    {
+        using var host = new PEReader(File.OpenRead(Path.Combine(AppContext.BaseDirectory, "Bench.Host.dll")));
+        var metadata = host.GetMetadataReader();
+        string[] types = [.. metadata.TypeDefinitions.Select(type => TypeName(metadata.GetTypeDefinition(type)))];
+        var server = metadata.GetTypeDefinition(
+            metadata.TypeDefinitions.Single(type => $"{TypeName(metadata.GetTypeDefinition(type))}.Serve(" == SampledStack.Talk)
+        );
+
+        Assert.Contains(SampledStack.Lifeline, types);
+        Assert.Contains("Serve", server.GetMethods().Select(method => metadata.GetString(metadata.GetMethodDefinition(method).Name)));
+
+        string TypeName(TypeDefinition type) => $"{metadata.GetString(type.Namespace)}.{metadata.GetString(type.Name)}";
+    }
 
     [Fact]
     public void Shares_are_of_the_samples_at_work()

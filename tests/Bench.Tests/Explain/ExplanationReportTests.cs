@@ -48,7 +48,7 @@ public class ExplanationReportTests
         Assert.Contains("Identical machine code, 7 bytes", page, StringComparison.Ordinal);
         Assert.Contains("Compiled in the candidate only", page, StringComparison.Ordinal);
         Assert.Contains("No listing: it runs precompiled", page, StringComparison.Ordinal);
-        Assert.Contains("**1.500x**: 100 ns -> 150 ns; allocated 0 B -> 24 B an operation.", page, StringComparison.Ordinal);
+        Assert.Contains("About 1.500x: 100 ns -> 150 ns; allocated 0 B -> 24 B an operation.", page, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -86,7 +86,7 @@ public class ExplanationReportTests
             """
             ## Why `N.T.A` differs
 
-            **1.500x**: 100 ns -> 150 ns; allocated 0 B -> 24 B an operation. One pair of processes interleaved: a hint, and no verdict; `bench gate` gives one.
+            About 1.500x: 100 ns -> 150 ns; allocated 0 B -> 24 B an operation. One pair of processes interleaved: a hint, and no verdict; `bench gate` gives one.
 
             Baseline: `HEAD`. Candidate: `the work tree`. Environment: `A=1`.
 
