@@ -24,7 +24,7 @@ public sealed class ConsoleTests : IDisposable
         var lines = output.ToString().Split('\r');
         Assert.DoesNotContain('\n', output.ToString());
         Assert.Equal(["", 59, 59, 59, ""], lines.Select((line, i) => i == 0 || i == lines.Length - 1 ? line : (object)line.Length));
-        Assert.StartsWith("measuring: 2 of 9 process pairs", lines[2]);
+        Assert.StartsWith("measuring, 2 of 9, at most 30 s left: N.T.M", lines[2]);
         Assert.Equal("", lines[3].Trim());
     }
 
@@ -169,7 +169,7 @@ public sealed class ConsoleTests : IDisposable
     }
 
     private static GateProgress At(int done) =>
-        new("measuring", done, 9, "N.T.M(a rather long name of a benchmark)", TimeSpan.FromSeconds(30));
+        new(FormattableString.Invariant($"measuring, {done} of 9"), "N.T.M(a rather long name of a benchmark)", TimeSpan.FromSeconds(30));
 
     private sealed class Clock : TimeProvider
     {

@@ -20,6 +20,7 @@ internal static class AffectedVerb
             Settings.ReadOwnText(context.Folder)
         );
         repository.EnsureCleanSubmodules();
+        Misspelling.Warn(options.Filter.Patterns, repository, progress);
         using var workspace = new Workspace(repository);
         var builds = TwoBuilds.Make(options.Measurement, settings, repository, workspace, baseline, context);
         var run = new GateRun(

@@ -31,6 +31,7 @@ internal static class BisectVerb
                 $"--good: '{options.Good}' has nothing after it that leads to the bad commit: name an older one, such as --good HEAD~50."
             );
         repository.EnsureCleanSubmodules();
+        Misspelling.Warn(options.Benchmarks, repository, progress);
         var project = options.Measurement.FindProject(settings, context, repository.Root);
         var path = repository.PathOf(project.Path);
         var sources = ProgramSources.Of(repository.Root, project, context.Builder, cancellationToken);
@@ -102,29 +103,31 @@ internal static class BisectVerb
             );
         }
 
-        BisectedBenchmark[] found;
+        var found = new List<BisectedBenchmark>();
         try
         {
-            found =
-            [
-                .. benchmarks.Select(benchmark =>
+            foreach (var benchmark in benchmarks)
+                found.Add(
                     run.Search(benchmark, benchmarks.Count, cancellationToken) with
                     {
                         IsMarginOfRule = settings.HasMarginOfRule(benchmark.Bad),
                     }
-                ),
-            ];
+                );
         }
         catch (Exception e)
             when (journal.Count > 0 && cancellationToken.IsCancellationRequested && e is BenchException or OperationCanceledException)
         {
             progress.Clear();
+            if (found.Count > 0)
+                context.Screen.Write(Report());
+            if (found.Count < benchmarks.Count && run.Narrowed is { } range)
+                context.Screen.WriteLine(BisectReport.Narrowed(benchmarks[found.Count].Bad, range));
             context.Screen.Complain($"interrupted; the same command goes on with what {results} has.");
             return (int)ExitCode.Interrupted;
         }
 
         progress.Clear();
-        var report = BisectReport.Render(found, leftOut, history, options.IsOfAllocation, OptionsOfExplain(options));
+        var report = Report();
         context.Screen.Write(report);
         var deliveries = new Deliveries(context);
         if (options.Output is { } file)
@@ -133,6 +136,8 @@ internal static class BisectVerb
         return deliveries.ExitCode(
             leftOut.Count == 0 && found.All(benchmark => benchmark.IsAnswered) ? ExitCode.Passed : ExitCode.Inconclusive
         );
+
+        string Report() => BisectReport.Render(found, leftOut, history, options.IsOfAllocation, OptionsOfExplain(options));
     }
 
     private static string Text(double? value) => value?.ToString(CultureInfo.InvariantCulture) ?? "";

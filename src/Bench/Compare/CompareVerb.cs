@@ -1,5 +1,6 @@
 using Bench.Comparison;
 using Bench.Results;
+using Bench.Runner;
 using Bench.Statistics;
 
 namespace Bench.Compare;
@@ -26,6 +27,20 @@ internal static class CompareVerb
         return deliveries.ExitCode(outcome);
     }
 
+    // What dotnet run has to be told; null where it finds the project by itself. No project is evaluated for that.
+    private static string? ProjectToRun(string folder)
+    {
+        if (Directory.EnumerateFiles(folder).Count(ProjectFiles.IsProject) == 1)
+            return null;
+        string[] programs =
+        [
+            .. ProjectFiles
+                .MayReferToBenchmarkDotNet(folder)
+                .Where(path => File.ReadAllText(path).Contains("<OutputType>Exe", StringComparison.OrdinalIgnoreCase)),
+        ];
+        return programs is [var only] ? Path.GetRelativePath(folder, only) : "PROJECT";
+    }
+
     private static ComparisonOptions ComparisonOptionsFor(
         IReadOnlyList<Run> runs,
         IReadOnlyList<string>? candidate,
@@ -43,6 +58,7 @@ internal static class CompareVerb
             EstimatesCommonFactor = candidate is not null && !isOfLoad,
             ComparesTimesAcrossMachines = options.ComparesTimesAcrossMachines,
             NamesRemedies = !isOfLoad,
+            ProjectToRun = settings.Project ?? (candidate is null || isOfLoad ? null : ProjectToRun(context.Folder)),
             StatedSpread = options.LaunchSpread is { } spread ? SpreadPrior.Stated(spread) : null,
         };
     }

@@ -17,6 +17,7 @@ internal static class ExplainVerb
         var repository = Repository.Find(context.Folder, cancellationToken);
         var baseline = options.Baseline.Resolve(repository);
         repository.EnsureCleanSubmodules();
+        Misspelling.Warn([options.Benchmark], repository, progress);
         using var workspace = new Workspace(repository);
         var builds = TwoBuilds.Make(options.Measurement, settings, repository, workspace, baseline, context);
         var run = new ExplainRun(

@@ -32,6 +32,7 @@ internal static class GateVerb
         var repository = Repository.Find(folder, cancellationToken);
         var baseline = options.Baseline.Resolve(repository);
         using var only = repository.Lock();
+        Misspelling.Warn(options.Filter.Patterns, repository, progress);
         // A change can't loosen the check that it has to pass.
         var isConfigNamed = options.Judging.NamesConfig;
         var (baselineConfig, candidateConfig) = isConfigNamed

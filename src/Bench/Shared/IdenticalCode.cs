@@ -61,6 +61,7 @@ internal sealed class IdenticalCode
             "identical code",
             chosen.ToDictionary(benchmark => benchmark, _ => Replicates),
             isConfirmation: false,
+            Replicates,
             context.Cancellation
         );
         progress.Clear();

@@ -22,10 +22,7 @@ internal sealed class ProgressLine(TextWriter output, Func<int>? width, TimeProv
 
     public void Show(GateProgress progress)
     {
-        var line = string.Create(
-            CultureInfo.InvariantCulture,
-            $"{progress.Stage}: {progress.Done} of {progress.Total} process pairs, about {Text(progress.Left)} of this stage left: {Visible.Render(progress.Benchmark)}"
-        );
+        var line = $"{progress.Step}, at most {Text(progress.AtMost)} left: {Visible.Render(progress.Benchmark)}";
         if (width is not null)
         {
             var columns = Columns(width);

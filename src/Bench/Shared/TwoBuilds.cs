@@ -38,6 +38,8 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
         var pathBefore = Path.GetRelativePath(checkout, before.Path);
         var frameworks = EvaluatedProject.ChooseFrameworks(before, candidate, choices.FrameworkOf(settings));
         var choice = candidate.Choice(frameworks.Candidate);
+        // A build that broke is told of at once: the other one helps nobody.
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var builds = Task.WhenAll(
                 Start(before, "the baseline", $"{name}: {pathBefore}", "0", frameworks.Baseline),
                 Start(candidate, "the candidate", $"{workTree}{(choice is null ? "" : $": {choice}")}", "1", frameworks.Candidate)
@@ -54,15 +56,25 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
         Task<BuiltProgram> Start(EvaluatedProject project, string side, string description, string folder, string framework) =>
             Task.Run(
                 () =>
-                    context.Builder.Build(
-                        new ProgramRequest(project, side, Path.Combine(workspace.Folder, folder))
-                        {
-                            Description = $"{side}, {description}",
-                            Framework = framework,
-                            Variables = choices.Variables,
-                        },
-                        cancellationToken
-                    ),
+                {
+                    try
+                    {
+                        return context.Builder.Build(
+                            new ProgramRequest(project, side, Path.Combine(workspace.Folder, folder))
+                            {
+                                Description = $"{side}, {description}",
+                                Framework = framework,
+                                Variables = choices.Variables,
+                            },
+                            either.Token
+                        );
+                    }
+                    catch
+                    {
+                        either.Cancel();
+                        throw;
+                    }
+                },
                 CancellationToken.None
             );
     }

@@ -60,6 +60,7 @@ internal sealed class CalibrationRun(string project, Workspace workspace, IProgr
                 FormattableString.Invariant($"calibration, round {round + 1} of {rounds}"),
                 benchmarks.ToDictionary(benchmark => benchmark, _ => 1),
                 isConfirmation: false,
+                rounds,
                 cancellationToken
             );
             if (round % 2 != 0)
@@ -97,9 +98,7 @@ internal sealed class CalibrationRun(string project, Workspace workspace, IProgr
                 done++;
                 report(
                     new GateProgress(
-                        "calibration, ordinary runs",
-                        done,
-                        2 * rounds,
+                        FormattableString.Invariant($"calibration: {done} of {2 * rounds} ordinary runs"),
                         side == 1 ? "changed" : "unchanged",
                         clock.Elapsed / done * ((2 * rounds) - done)
                     )

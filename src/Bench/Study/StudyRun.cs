@@ -53,9 +53,9 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
                     counts[(condition, effect)]++;
                     report(
                         new GateProgress(
-                            $"{condition}, {effect}",
-                            counts[(condition, effect)],
-                            counts.Values.Sum(),
+                            FormattableString.Invariant(
+                                $"{condition}, {effect}: {counts[(condition, effect)]} of {counts.Values.Sum()} process pairs so far"
+                            ),
                             outcome.Pairing.Candidate.Id.ToString(),
                             time - clock.Elapsed
                         )

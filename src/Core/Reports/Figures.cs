@@ -119,8 +119,7 @@ internal static class Figures
     /// </summary>
     public static (string Baseline, string Candidate)? Sides(ComparedBenchmark benchmark) =>
         benchmark is { RatioToBaseline: not null, BaselineRatio: { } before, CandidateRatio: { } after } ? (Factor(before), Factor(after))
-        : benchmark.Measured is { } time
-            ? (Amount(benchmark, time.BaselineNanoseconds), Amount(benchmark, time.CandidateNanoseconds))
+        : benchmark.Measured is { } time ? (Amount(benchmark, time.BaselineNanoseconds), Amount(benchmark, time.CandidateNanoseconds))
         : null;
 
     // By what the times differ as measured, where that is not the ratio that is shown.
@@ -149,7 +148,7 @@ internal static class Figures
         if (benchmark.Judged is { Reason: { } reason } time)
             notes.Add(
                 time.LaunchesToDecide is { } launches
-                    ? $"{reason}; about {launches} {(benchmark.IsPaired ? "replicates" : "launches a side")} would decide{(Remedies.IsBeyondChecks(benchmark) ? ", more than a check takes: only another margin does" : "")}"
+                    ? $"{reason}; about {launches} {(benchmark.IsPaired ? "replicates" : "launches a side")} would decide{(Remedies.IsBeyondChecks(benchmark) ? ", more than a check takes: a quieter machine or more cores, --allocation-only, or a larger margin decides" : "")}"
                     : reason
             );
         if (benchmark is { AcceptedAllocation: { } more, Allocation.Verdict: Statistics.Verdict.Regressed })
@@ -179,7 +178,9 @@ internal static class Figures
         if (benchmark.IsControl)
             notes.Add("control benchmark");
         if (benchmark.HasOwnMargin)
-            notes.Add($"margin {Percent(benchmark.Margin.Relative)}, noise floor {Amount(benchmark, benchmark.Margin.NoiseFloorNanoseconds)}");
+            notes.Add(
+                $"margin {Percent(benchmark.Margin.Relative)}, noise floor {Amount(benchmark, benchmark.Margin.NoiseFloorNanoseconds)}"
+            );
         return string.Join("; ", notes);
     }
 

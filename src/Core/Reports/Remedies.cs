@@ -81,9 +81,8 @@ internal static class Remedies
         var launches = choice.Launches.ToString(CultureInfo.InvariantCulture);
         return choice.Tool switch
         {
-            Tool.Run => $"dotnet run -c Release{project} -- --filter {names} --launchCount {launches} {Reproduction.Export}",
-            Tool.RunWithMemory =>
-                $"dotnet run -c Release{project} -- --filter {names} --launchCount {launches} --memory {Reproduction.Export}",
+            Tool.Run => Reproduction.Run(comparison, names, $"--launchCount {launches}"),
+            Tool.RunWithMemory => Reproduction.Run(comparison, names, $"--launchCount {launches} --memory"),
             Tool.Versus => $"bench versus{project} {names} --replicates {launches}",
             _ => Reproduction.Gate(comparison, comparison.Check?.Commit ?? "REF", filters),
         };

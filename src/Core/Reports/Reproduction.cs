@@ -11,7 +11,7 @@ internal static partial class Reproduction
     private const string Explain = "bench explain";
 
     /// <summary>By itself BenchmarkDotNet writes tables, which don't tell launches apart.</summary>
-    public const string Export = "--exporters json";
+    private const string Export = "--exporters json";
 
     /// <summary>So many benchmarks are named with their parameters; of more, one filter fits all sets of them.</summary>
     private const int MaxNamed = 5;
@@ -41,12 +41,7 @@ internal static partial class Reproduction
             return [];
         if (comparison.Check?.Commit is not { } commit)
         {
-            return
-            [
-                .. benchmarks
-                    .Select(benchmark => $"dotnet run -c Release{Project(comparison)} -- --filter '{Filter(benchmark.Id)}' --launchCount 5 {Export}")
-                    .Distinct(),
-            ];
+            return [.. benchmarks.Select(benchmark => Run(comparison, $"'{Filter(benchmark.Id)}'", "--launchCount 5")).Distinct()];
         }
 
         var filters = benchmarks.Select(benchmark => benchmarks.Count > MaxNamed ? Filter(benchmark.Id) : ExactFilter(benchmark.Id));
@@ -56,10 +51,14 @@ internal static partial class Reproduction
             .. benchmarks
                 .Where(benchmark => benchmark is { Presence: Presence.Both } and ({ Measured: not null } or { AllocationFails: true }))
                 .Take(MaxExplained)
-                .Select(benchmark => $"{Explain} '{ExactFilter(benchmark.Id)}' --baseline {commit}{Options(comparison)}")
+                .Select(benchmark => $"{Explain} '{ExactFilter(benchmark.Id)}' --baseline {commit}{OptionsToExplain(comparison)}")
                 .Distinct(),
         ];
     }
+
+    /// <summary>A run of some benchmarks.</summary>
+    public static string Run(RunComparison comparison, string filters, string options) =>
+        $"dotnet run -c Release{(comparison.ProjectToRun is { } path ? $" --project {ShellText.Argument(path)}" : "")} -- --filter {filters} {options} {Export}";
 
     /// <summary>The check of some benchmarks, in the way that it was made before.</summary>
     public static string Gate(RunComparison comparison, string reference, IEnumerable<string> filters) =>
@@ -90,9 +89,15 @@ internal static partial class Reproduction
             )
         );
 
-    private static string Options(RunComparison comparison) =>
+    private static string Options(RunComparison comparison) => Project(comparison) + string.Concat(SettingsOf(comparison).Select(Option));
+
+    // It counts what is allocated whatever else it does, and has no option for that.
+    private static string OptionsToExplain(RunComparison comparison) =>
         Project(comparison)
-        + (comparison.Check?.Settings is { } settings ? string.Concat(NextVariable().Split(settings).Select(Option)) : "");
+        + string.Concat(SettingsOf(comparison).Where(setting => setting != CheckInfo.AllocationOnlyOption).Select(Option));
+
+    private static string[] SettingsOf(RunComparison comparison) =>
+        comparison.Check?.Settings is { } settings ? NextVariable().Split(settings) : [];
 
     private static string Option(string setting) =>
         setting is CheckInfo.BaselineExactOption or CheckInfo.AllocationOnlyOption ? $" {setting}"

@@ -6,12 +6,14 @@ namespace Bench.Statistics;
 /// <param name="AllocatesMore">Whether what was counted so far may fail the check.</param>
 /// <param name="Allocation">What was counted so far says of what it allocates; null where nothing was.</param>
 /// <param name="FailsByAllocation">Whether the check fails whatever its time is: it is timed no further.</param>
+/// <param name="Affordable">For how many replicates of it there is time.</param>
 internal readonly record struct CheckedBenchmark(
     BenchmarkSample Sample,
     int ConfirmationReplicates,
     bool AllocatesMore = false,
     Verdict? Allocation = null,
-    bool FailsByAllocation = false
+    bool FailsByAllocation = false,
+    int Affordable = ScreenedVerdicts.MaxConfirmationReplicates
 );
 
 /// <summary>
@@ -75,10 +77,26 @@ internal static class CheckPlan
         }
     }
 
+    /// <summary>Which benchmarks spread so much that all replicates there is time for would leave them open.</summary>
+    /// <returns>For each benchmark, in the same order; false for those whose allocation is open.</returns>
+    public static IReadOnlyList<bool> AreOutOfReach(IReadOnlyList<CheckedBenchmark> benchmarks)
+    {
+        var byTime = ScreenedVerdicts.AreOutOfReach([.. benchmarks.Select(benchmark => (benchmark.Sample, benchmark.Affordable))]);
+        return [.. benchmarks.Zip(byTime, (benchmark, isOut) => isOut && !benchmark.AllocatesMore && ForAllocation(benchmark) == 0)];
+    }
+
     /// <summary>How many replicates of each benchmark a stage measures.</summary>
     /// <param name="benchmarks">As they are when the stage begins; those that failed are left out by whoever asks.</param>
-    /// <returns>In the same order; 0 for what is decided, or was not screened to the end.</returns>
+    /// <returns>In the same order; 0 for what is decided, was not screened to the end, or can't be decided.</returns>
     public static IReadOnlyList<int> Next(CheckStage stage, IReadOnlyList<CheckedBenchmark> benchmarks)
+    {
+        var wanted = Wanted(stage, benchmarks);
+        return stage is CheckStage.Screening or CheckStage.ScreeningToEnd
+            ? wanted
+            : [.. wanted.Zip(AreOutOfReach(benchmarks), (replicates, isOut) => isOut ? 0 : replicates)];
+    }
+
+    private static IReadOnlyList<int> Wanted(CheckStage stage, IReadOnlyList<CheckedBenchmark> benchmarks)
     {
         if (stage == CheckStage.Screening)
             return [.. benchmarks.Select(_ => ScreenedVerdicts.FirstScreeningReplicates)];

@@ -47,6 +47,8 @@ internal static class ScreenedVerdicts
     // replicates from the fewest.
     private static readonly ConcurrentDictionary<int, double[]> ErrorsToConfirm = new();
 
+    private static readonly ConcurrentDictionary<int, (double Clears, double Fails)> ToDecide = new();
+
     /// <summary>
     /// Whether the first replicate shows that a benchmark is not slower by the margin. It is stricter than a verdict, by the whole interval
     /// of 95 %: a replicate knows its own spread by the two pairs in it only, and borrows most of it.
@@ -63,6 +65,46 @@ internal static class ScreenedVerdicts
         }
 
         return areClear;
+    }
+
+    /// <summary>
+    /// Whether so many replicates in all would leave a benchmark open, by its spread: they would not show that it is what it was, and its
+    /// ratio is not so large that they would show a regression. It is generous: half a standard error more may be there than was seen.
+    /// </summary>
+    /// <returns>For each benchmark, in the same order; false for what was not screened to the end.</returns>
+    public static IReadOnlyList<bool> AreOutOfReach(IReadOnlyList<(BenchmarkSample Sample, int Replicates)> benchmarks)
+    {
+        var areOut = new bool[benchmarks.Count];
+        int[] screened =
+        [
+            .. Enumerable.Range(0, benchmarks.Count).Where(i => benchmarks[i].Sample.Replicates.Count >= ScreeningReplicates),
+        ];
+        foreach (var (i, judgement) in screened.Zip(TimeVerdicts.Judge([.. screened.Select(i => benchmarks[i].Sample)])))
+            areOut[i] =
+                judgement.Verdict == Verdict.Inconclusive && IsOutOfReach(benchmarks[i].Sample, judgement, benchmarks[i].Replicates);
+        return areOut;
+    }
+
+    private static bool IsOutOfReach(BenchmarkSample benchmark, TimeJudgement judgement, int replicates)
+    {
+        if (judgement.Spread is not { } spread)
+            return false;
+        var n = Math.Max(replicates, benchmark.Replicates.Count);
+        var inside = TimeVerdicts.Inside(benchmark.Margin, judgement.BaselineNanoseconds);
+        var (clears, fails) = ToDecide.GetOrAdd(n, OfDeciding);
+        var error = spread / Math.Sqrt(n);
+        return clears * error >= inside
+            && Math.Log(judgement.Ratio) + (spread / Math.Sqrt(benchmark.Replicates.Count) / 2) < inside + (fails * error);
+    }
+
+    // By how many standard errors a benchmark must lie below its margin, and above it.
+    private static (double Clears, double Fails) OfDeciding(int replicates)
+    {
+        var student = new Student();
+        return (
+            student.Quantile((1 + TimeVerdicts.ConfidenceOfOneSided) / 2, replicates - 1),
+            student.Quantile(1 - LevelOfLastLook, replicates - 1)
+        );
     }
 
     /// <summary>What the screening says should be measured next.</summary>

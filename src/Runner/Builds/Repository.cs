@@ -68,6 +68,11 @@ internal sealed partial class Repository
             );
     }
 
+    /// <summary>Whether a file of the work tree has this text, in any case of its letters.</summary>
+    public bool Mentions(string text) =>
+        // 1: none has it. Whatever else goes wrong, nobody knows.
+        Git("grep", "--quiet", "--untracked", "--ignore-case", "--fixed-strings", "-e", text, "--", ":/").ExitCode != 1;
+
     /// <summary>Where a file of the work tree is, from its top folder. Elsewhere it would be the same in every checkout.</summary>
     /// <exception cref="UsageException">It lies elsewhere.</exception>
     public string PathOf(string file)

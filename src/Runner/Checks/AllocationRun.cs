@@ -51,7 +51,13 @@ internal sealed class AllocationRun(
             Count(benchmark, cancellationToken);
             done++;
             var needed = clock.Elapsed / done * (benchmarks.Count - done);
-            report(new GateProgress("counting", done, benchmarks.Count, benchmark.Id.ToString(), needed));
+            report(
+                new GateProgress(
+                    FormattableString.Invariant($"counting: {done} of {benchmarks.Count} benchmarks"),
+                    benchmark.Id.ToString(),
+                    needed < budget - clock.Elapsed ? needed : budget - clock.Elapsed
+                )
+            );
         }
 
         // The last pair may have ended, or broken, at the same moment.

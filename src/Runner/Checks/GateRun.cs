@@ -154,11 +154,14 @@ internal sealed class GateRun(
                 },
                 (stage, replicates) =>
                     sweeps.Measure(
-                        Names[stage],
+                        FormattableString.Invariant(
+                            $"{Names[stage]}: {plan.Length - replicates.Count(number => number > 0)} of {plan.Length} benchmarks decided"
+                        ),
                         open.Zip(replicates)
                             .Where(benchmark => benchmark.Second > 0)
                             .ToDictionary(benchmark => benchmark.First, benchmark => benchmark.Second),
                         CheckPlan.IsConfirmation(stage),
+                        ScreenedVerdicts.MaxScreeningReplicates + ScreenedVerdicts.MaxConfirmationReplicates,
                         cancellationToken,
                         stage == CheckStage.Screening ? () => FitIntoBudget(plan) : null,
                         CheckPlan.IsOptional(stage)
@@ -170,6 +173,8 @@ internal sealed class GateRun(
             ShareOfOthers = sweeps.ShareOfOthers;
         }
 
+        foreach (var (benchmark, isOut) in open.Zip(CheckPlan.AreOutOfReach([.. open.Select(Checked)])))
+            benchmark.IsOutOfReach = isOut;
         if (IsCutShort)
             GiveUp(plan.Where(benchmark => benchmark.IsOpen && benchmark.Replicates.Count == 0));
     }
@@ -209,13 +214,24 @@ internal sealed class GateRun(
         }
     }
 
+    // If the rest of the budget were its own.
+    private int Affordable(MeasuredBenchmark benchmark) =>
+        benchmark.Replicates.Count == 0
+            ? ScreenedVerdicts.MaxConfirmationReplicates
+            : (int)
+                Math.Min(
+                    ScreenedVerdicts.MaxConfirmationReplicates,
+                    benchmark.Replicates.Count * (1 + Math.Max(0, (Budget - Measuring) / benchmark.Spent))
+                );
+
     private CheckedBenchmark Checked(MeasuredBenchmark benchmark) =>
         new(
             ReplicateSample.Create(benchmark.Replicates, settings.Benchmarks.MarginOf(benchmark.Id)),
             benchmark.Replicates.Count(replicate => replicate.IsConfirmation),
             ReplicateAllocation.IsSuspected(benchmark.Replicates),
             ReplicateAllocation.Judge(benchmark.Replicates)?.Verdict,
-            FailsByAllocation(benchmark)
+            FailsByAllocation(benchmark),
+            Affordable(benchmark)
         );
 
     // As the report decides it. What is accepted does not fail the check.

@@ -1,12 +1,16 @@
 using Bench.Host;
 using Bench.Reports;
 using Bench.Results;
+using Bench.Statistics;
 
 namespace Bench.Runner;
 
 /// <summary>A benchmark and what has been measured of it so far.</summary>
 internal sealed class MeasuredBenchmark
 {
+    private const string OutOfReach =
+        "measured no further: its replicates differ by too much for this margin in the time there is. A quieter machine or more cores, --allocation-only, or a larger margin decides";
+
     private readonly HostedBenchmark either;
     private readonly PairedSides sides;
     private readonly List<Replicate> replicates = [];
@@ -52,8 +56,14 @@ internal sealed class MeasuredBenchmark
 
     public IReadOnlyList<Replicate> Replicates => replicates;
 
+    /// <summary>Replicates that are complete, and the one that is not.</summary>
+    public int Begun => replicates.Count + (half is null ? 0 : 1);
+
     /// <summary>Why it is not measured, or no further.</summary>
     public string? Unmeasured { get; set; }
+
+    /// <summary>Whether it spreads so much that more replicates would have left it open.</summary>
+    public bool IsOutOfReach { get; set; }
 
     /// <summary>The time of the process pairs so far.</summary>
     public TimeSpan Spent { get; private set; }
@@ -119,8 +129,11 @@ internal sealed class MeasuredBenchmark
         replicates.Add(first.Result.With(result, isConfirmation));
     }
 
-    /// <summary>How it was measured, if not by processor time in slices.</summary>
-    private string? How => Shape is { } shape && ByWallClock is { } clock ? $"{shape}; {clock}" : Shape ?? ByWallClock;
+    /// <summary>How it was measured, if not by processor time in slices and until it was decided.</summary>
+    private string? How =>
+        new[] { Shape, ByWallClock, IsOutOfReach ? OutOfReach : null }.OfType<string>().ToArray() is { Length: > 0 } all
+            ? string.Join("; ", all)
+            : null;
 
     private string? ByWallClock =>
         longest?.Timing is not { WallBecause: { } reason, Blocked: var blocked }

@@ -29,12 +29,14 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
     public bool IsCutShort { get; private set; }
 
     /// <summary>Measures so many replicates of each benchmark, as long as it is open and the budget lasts.</summary>
+    /// <param name="most">The most replicates that a benchmark has in the end.</param>
     /// <param name="afterFirst">Called after each pair of the first sweep: what it gives up is left out.</param>
     /// <param name="isOptional">Whether nothing is missing where the budget ends before.</param>
     public void Measure(
         string stage,
         IReadOnlyDictionary<MeasuredBenchmark, int> replicates,
         bool isConfirmation,
+        int most,
         CancellationToken cancellationToken,
         Action? afterFirst = null,
         bool isOptional = false
@@ -46,13 +48,11 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
         for (var number = 0; number < sweeps; number++)
         {
             var open = replicates.Where(benchmark => benchmark.Key.IsOpen).ToArray();
-            var total = open.Sum(benchmark => benchmark.Value) * CheckPlan.PairsPerReplicate;
-            var before = open.Sum(benchmark => Math.Min(number, benchmark.Value * CheckPlan.PairsPerReplicate));
             MeasuredBenchmark[] plan =
             [
                 .. open.Where(benchmark => number < benchmark.Value * CheckPlan.PairsPerReplicate).Select(benchmark => benchmark.Key),
             ];
-            Sweep(stage, plan, before, total, number % 2 == 0, isConfirmation, number == 0 ? afterFirst : null, cancellationToken);
+            Sweep(stage, plan, most, number % 2 == 0, isConfirmation, number == 0 ? afterFirst : null, cancellationToken);
         }
 
         // The last pair may have ended, or broken, at the same moment.
@@ -63,8 +63,7 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
     private void Sweep(
         string stage,
         MeasuredBenchmark[] plan,
-        int before,
-        int total,
+        int most,
         bool baselineFirst,
         bool isConfirmation,
         Action? after,
@@ -72,7 +71,6 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
     )
     {
         var benchmarks = plan.ToDictionary(benchmark => benchmark.Pairing!);
-        var done = 0;
         // The plan may shrink on the way.
         foreach (
             var outcome in sweep.Run(
@@ -90,19 +88,23 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
             // One that hung says nothing of how long the next one takes.
             expected = outcome.Result is null ? TimeSpan.Zero : outcome.Time;
             pairsDone++;
-            done++;
             after?.Invoke();
-            var needed = clock.Elapsed / pairsDone * Math.Max(0, total - before - done);
             report(
                 new GateProgress(
-                    stage,
-                    before + done,
-                    total,
+                    FormattableString.Invariant($"{stage}, replicate {Math.Min(most, benchmark.Begun)} of at most {most}"),
                     benchmark.Id.ToString(),
-                    budget - clock.Elapsed is { } left && left < needed ? left : needed
+                    AtMost(plan, most)
                 )
             );
         }
+    }
+
+    // If each of them took as many replicates as it may.
+    private TimeSpan AtMost(MeasuredBenchmark[] plan, int most)
+    {
+        var replicates = plan.Where(benchmark => benchmark.IsOpen).Sum(benchmark => Math.Max(0, most - benchmark.Replicates.Count));
+        var needed = clock.Elapsed / pairsDone * CheckPlan.PairsPerReplicate * replicates;
+        return budget - clock.Elapsed is { } left && left < needed ? left : needed;
     }
 
     // Whether there is time for one pair more, which takes about as long as the last one.

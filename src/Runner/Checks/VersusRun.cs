@@ -114,6 +114,7 @@ internal sealed class VersusRun(
                 "interleaved",
                 Benchmarks.Where(benchmark => benchmark.IsOpen).ToDictionary(benchmark => benchmark, _ => replicates),
                 isConfirmation: false,
+                replicates,
                 cancellationToken
             );
         }

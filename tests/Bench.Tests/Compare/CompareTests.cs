@@ -245,8 +245,22 @@ public sealed class CompareTests : IDisposable
 
         Assert.Contains("No common factor of all times can be estimated", run.Output);
         Assert.Contains("95 % of single launches within 1.6x of each other", run.Output);
-        Assert.Matches("dotnet run -c Release -- --filter ('|&#39;|\\\\u0027)N.T.A", run.Output);
+        Assert.Matches("dotnet run -c Release --project PROJECT -- --filter ('|&#39;|\\\\u0027)N.T.A", run.Output);
         Assert.Contains("--launchCount 5 --exporters json", run.Output);
+    }
+
+    [Theory]
+    [InlineData("-c Release -- --filter", "My.csproj", "other/Other.csproj")]
+    [InlineData("-c Release --project perf/My.csproj -- --filter", "perf/My.csproj")]
+    [InlineData("-c Release --project PROJECT -- --filter", "perf/My.csproj", "other/Other.csproj")]
+    public void A_command_that_measures_again_names_the_project_unless_dotnet_finds_it(string command, params string[] projects)
+    {
+        foreach (var project in projects)
+            folder.Write(project, "<OutputType>Exe</OutputType><PackageReference Include=\"BenchmarkDotNet\" />");
+
+        var run = BenchProgram.Run(folder.Root, "compare", "single", "again");
+
+        Assert.Contains($"dotnet run {command} 'N.T.A'", run.Output);
     }
 
     [Theory]

@@ -71,6 +71,30 @@ public sealed class GateTests : IDisposable
     }
 
     [Fact]
+    public void A_filter_with_a_mistake_is_told_before_anything_is_built()
+    {
+        repository.WriteBenchmarks(Same, After);
+
+        var run = Gate("--filter", "*Rows.Slowr*");
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.StartsWith("warning: no file here has the name 'Slowr', so '*Rows.Slowr*' may fit no benchmark", run.Errors[0]);
+        Assert.DoesNotContain(Gate("--filter", "*rows.slower*").Errors, line => line.Contains("no file here", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void A_command_that_explains_a_count_of_bytes_has_only_options_that_it_knows()
+    {
+        repository.WriteBenchmarks(Same, "N.Rows.Slower = 100 ns, 100 B");
+
+        var run = Gate("--allocation-only");
+
+        Assert.True(run.ExitCode == 1, run.Output);
+        Assert.Contains(" --allocation-only", run.Text);
+        Assert.Matches(@"bench explain 'N\.Rows\.Slower' --baseline [0-9a-f]{12}(?! --allocation-only)", run.Text);
+    }
+
+    [Fact]
     public void What_looks_slower_at_first_and_is_not_passes()
     {
         repository.WriteBenchmarks(Same, "N.Rows.Slower = 103 ns, 64 B");

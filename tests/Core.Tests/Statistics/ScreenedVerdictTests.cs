@@ -238,6 +238,49 @@ public sealed class ScreenedVerdictTests
         Assert.Equal(ScreenedVerdicts.MaxConfirmationReplicates, counts.Max());
     }
 
+    /// <summary>
+    /// With a spread of half of the time no check shows a margin of 5 %; four times as slow it fails all the same, and what is quiet is measured on.
+    /// </summary>
+    [Fact]
+    public void What_no_number_of_replicates_can_decide_is_measured_no_further()
+    {
+        double[][] noisy =
+        [
+            [0.3, -0.35],
+            [-0.4, 0.35],
+            [0.2, -0.35],
+            [0.25, -0.3],
+            [-0.4, 0.2],
+            [0.2, -0.3],
+            [1.4, 1.7],
+        ];
+        CheckedBenchmark[] benchmarks = [.. noisy.Select(replicates => new CheckedBenchmark(Sample(replicates), 0))];
+
+        Assert.Equal([true, true, true, true, true, true, false], CheckPlan.AreOutOfReach(benchmarks));
+        Assert.Equal([0, 0, 0, 0, 0, 0, 4], CheckPlan.Next(CheckStage.Confirmation, benchmarks));
+        Assert.All(CheckPlan.Next(CheckStage.AdditionalScreening, benchmarks), replicates => Assert.Equal(0, replicates));
+        // What it allocates may still be decided.
+        Assert.Equal(4, CheckPlan.Next(CheckStage.Confirmation, [.. benchmarks.Select(one => one with { AllocatesMore = true })])[0]);
+
+        CheckedBenchmark[] quiet = [.. new[] { 0.001, 0.04, 0.2 }.Select(log => new CheckedBenchmark(Sample([log, log + 0.002]), 0))];
+        Assert.All(CheckPlan.AreOutOfReach(quiet), Assert.False);
+    }
+
+    [Fact]
+    public void What_the_rest_of_the_budget_can_not_decide_is_measured_no_further()
+    {
+        CheckedBenchmark[] benchmarks =
+        [
+            .. new double[][] { [0.05, -0.05], [0.04, -0.06], [-0.05, 0.05], [0.05, -0.03] }.Select(replicates => new CheckedBenchmark(
+                Sample(replicates),
+                0
+            )),
+        ];
+
+        Assert.All(CheckPlan.AreOutOfReach(benchmarks), Assert.False);
+        Assert.All(CheckPlan.AreOutOfReach([.. benchmarks.Select(one => one with { Affordable = 3 })]), Assert.True);
+    }
+
     [Fact]
     public void A_plan_asks_for_confirmation_of_suspected_regressions_only()
     {
