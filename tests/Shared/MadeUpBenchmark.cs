@@ -14,6 +14,9 @@ internal sealed partial record MadeUpBenchmark(string FullName, string Code)
 
     public double Bytes { get; init; }
 
+    /// <summary>How long a process pair takes; null for as long as usual.</summary>
+    public TimeSpan? TimeOfPair { get; init; }
+
     /// <summary>What it throws; null for nothing.</summary>
     public string? Failure { get; init; }
 
@@ -29,7 +32,7 @@ internal sealed partial record MadeUpBenchmark(string FullName, string Code)
 
     private string Parameters => FullName[(Type.Length + Method.Length + 1)..].Trim('(', ')');
 
-    /// <summary>Reads <c>N.T.Method = 100 ns, 64 B, cold, baseline, group A, fails: reason, unsupported: reason</c>.</summary>
+    /// <summary>Reads <c>N.T.Method = 100 ns, 64 B, 30 s pairs, cold, baseline, group A, fails: reason, unsupported: reason</c>.</summary>
     /// <returns>Null if it is no such line.</returns>
     public static MadeUpBenchmark? Parse(string line)
     {
@@ -40,6 +43,7 @@ internal sealed partial record MadeUpBenchmark(string FullName, string Code)
         {
             Nanoseconds = Figure(figures, " ns") ?? 100,
             Bytes = Figure(figures, " B") ?? 0,
+            TimeOfPair = Figure(figures, " s pairs") is { } seconds ? TimeSpan.FromSeconds(seconds) : null,
             Failure = After(figures, "fails: "),
             Unsupported = After(figures, "unsupported: ") ?? "",
             IsBaseline = figures.Contains("baseline"),

@@ -126,14 +126,15 @@ internal sealed class MadeUpPrograms : IProgramBuilder, IMeasurements
     {
         OnPair(++MeasuredPairs);
         cancellationToken.ThrowIfCancellationRequested();
-        Clock.Advance(TimeOfPair);
         var (before, after) = (Find(baseline, pairing.Baseline), Find(candidate, pairing.Candidate));
+        var time = after.TimeOfPair ?? TimeOfPair;
+        Clock.Advance(time);
         return new PairOutcome(
             pairing,
             before.Failure is null && after.Failure is null ? Result(before, after, countsAllocation) : null,
             before.Failure,
             after.Failure,
-            TimeOfPair
+            time
         );
     }
 

@@ -68,6 +68,9 @@ internal sealed class MeasuredBenchmark
     /// <summary>The time of the process pairs so far.</summary>
     public TimeSpan Spent { get; private set; }
 
+    /// <summary>The longest of them that came to its end.</summary>
+    public TimeSpan LongestPair { get; private set; }
+
     /// <summary>The benchmarks of two programs, side by side.</summary>
     /// <returns>The benchmarks of the baseline in their order, then the new ones.</returns>
     public static IReadOnlyList<MeasuredBenchmark> Join(IReadOnlyList<HostedBenchmark> baseline, IReadOnlyList<HostedBenchmark> candidate)
@@ -117,6 +120,7 @@ internal sealed class MeasuredBenchmark
             return;
         }
 
+        LongestPair = TimeSpan.FromTicks(Math.Max(LongestPair.Ticks, outcome.Time.Ticks));
         if (longest is null || result.Blocks < longest.Blocks)
             longest = result;
         if (half is not { } first || first.IsConfirmation != isConfirmation)

@@ -16,7 +16,8 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
     private readonly TimeSpent clock = TimeSpent.StartNew(time ?? TimeProvider.System);
     private readonly ProcessorTime? start = ProcessorTime.Read();
     private int pairsDone;
-    private TimeSpan expected;
+    private int pairsMeasured;
+    private TimeSpan timeMeasured;
     private bool isOptional;
     private TimeSpan optionalUntil;
 
@@ -76,7 +77,7 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
             var outcome in sweep.Run(
                 plan.Select(benchmark => benchmark.Pairing!),
                 baselineFirst,
-                pairing => benchmarks[pairing].IsOpen && IsLeft(),
+                pairing => benchmarks[pairing].IsOpen && IsLeft(benchmarks[pairing]),
                 // What is given up is the end of the plan.
                 inOrder: after is not null,
                 cancellationToken
@@ -85,9 +86,14 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
         {
             var benchmark = benchmarks[outcome.Pairing];
             benchmark.Add(outcome, isConfirmation);
-            // One that hung says nothing of how long the next one takes.
-            expected = outcome.Result is null ? TimeSpan.Zero : outcome.Time;
             pairsDone++;
+            // One that hung says nothing of how long the next one takes.
+            if (outcome.Result is not null)
+            {
+                pairsMeasured++;
+                timeMeasured += outcome.Time;
+            }
+
             after?.Invoke();
             report(
                 new GateProgress(
@@ -107,9 +113,13 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
         return budget - clock.Elapsed is { } left && left < needed ? left : needed;
     }
 
-    // Whether there is time for one pair more, which takes about as long as the last one.
-    private bool IsLeft()
+    // Whether there is time for one pair more of a benchmark: as long as its longest, or as those of others so far.
+    private bool IsLeft(MeasuredBenchmark benchmark)
     {
+        var expected =
+            benchmark.LongestPair > TimeSpan.Zero ? benchmark.LongestPair
+            : pairsMeasured > 0 ? timeMeasured / pairsMeasured
+            : TimeSpan.Zero;
         if (isOptional && clock.Elapsed + expected >= optionalUntil)
             return false;
         var isLeft = budget is not { } all || clock.Elapsed + expected < all;

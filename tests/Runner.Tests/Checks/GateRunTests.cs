@@ -94,6 +94,53 @@ public sealed class GateRunTests
         Assert.Equal(ExitCode.Passed, Comparison.Outcome.Create(Compare(run), new Strictness()).ExitCode);
     }
 
+    /// <summary>One benchmark takes ten times as long as the others: what it took before says how long it will.</summary>
+    [Theory]
+    [InlineData(100)]
+    [InlineData(130)]
+    [InlineData(200)]
+    public void A_budget_is_kept_to_three_percent_whatever_a_pair_takes(int seconds)
+    {
+        string[] quick = [.. Enumerable.Range(1, 9).Select(i => $"N.T.Quick{i} = {100 + i} ns")];
+        var budget = TimeSpan.FromSeconds(seconds);
+
+        for (var seed = 1; seed <= 5; seed++)
+        {
+            var run = Run(
+                programs.Add([.. quick, "N.T.Slow = 100 ns, 30 s pairs"]),
+                programs.Add([
+                    .. quick.Select(line => line.Replace(" ns", ".5 ns", StringComparison.Ordinal)),
+                    "N.T.Slow = 104 ns, 30 s pairs",
+                ]),
+                new GateSettings { Seed = seed, Budget = budget }
+            );
+
+            Assert.InRange(run.Elapsed, TimeSpan.Zero, budget * 1.03);
+        }
+    }
+
+    [Fact]
+    public void What_spreads_too_much_for_its_margin_ends_the_check_with_the_reason()
+    {
+        var noisy = new MadeUpPrograms { Noise = 1 };
+        var run = new GateRun(
+            noisy.Add("N.T.One = 100 ns", "N.T.Two = 100 ns"),
+            noisy.Add("N.T.One = 101 ns", "N.T.Two = 102 ns"),
+            new GateSettings { Seed = 1 },
+            _ => { },
+            noisy,
+            noisy.Clock
+        );
+        run.Find(TestContext.Current.CancellationToken);
+
+        run.Measure(TestContext.Current.CancellationToken);
+
+        // To the end it would be 2 x 36 replicates.
+        Assert.InRange(noisy.MeasuredPairs, 8, 40);
+        Assert.Contains("measured no further: its replicates differ by too much", Compare(run).Benchmarks[0].How);
+        Assert.Equal(ExitCode.Inconclusive, Comparison.Outcome.Create(Compare(run), new Strictness()).ExitCode);
+    }
+
     [Fact]
     public void A_few_bytes_more_of_many_are_a_regression_where_they_repeat()
     {
