@@ -27,6 +27,9 @@ internal sealed class MadeUpPrograms : IProgramBuilder, IMeasurements
     /// <summary>Is called before each process pair, with its number from 1.</summary>
     public Action<int> OnPair { get; set; } = _ => { };
 
+    /// <summary>Is called while a side is built.</summary>
+    public Action<string, CancellationToken> OnBuild { get; set; } = (_, _) => { };
+
     /// <summary>What was built, as it is described to a user.</summary>
     public ConcurrentQueue<string> Built { get; } = new();
 
@@ -58,6 +61,7 @@ internal sealed class MadeUpPrograms : IProgramBuilder, IMeasurements
     {
         cancellationToken.ThrowIfCancellationRequested();
         Built.Enqueue($"Building {request.Description}");
+        OnBuild(request.Side, cancellationToken);
         Clock.Advance(TimeOfBuild);
         var program = MadeUpProgram.Read(request.Project.Path, request.Side);
         var path = Path.Combine(Directory.CreateDirectory(request.Destination).FullName, "Program.dll");

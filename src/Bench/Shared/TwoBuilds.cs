@@ -1,3 +1,4 @@
+using System.Runtime.ExceptionServices;
 using Bench.Comparison;
 using Bench.Runner;
 
@@ -40,43 +41,40 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
         var choice = candidate.Choice(frameworks.Candidate);
         // A build that broke is told of at once: the other one helps nobody.
         using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        var builds = Task.WhenAll(
-                Start(before, "the baseline", $"{name}: {pathBefore}", "0", frameworks.Baseline),
-                Start(candidate, "the candidate", $"{workTree}{(choice is null ? "" : $": {choice}")}", "1", frameworks.Candidate)
-            )
-            .GetAwaiter()
-            .GetResult();
-        return new TwoBuilds(builds[0].Program, builds[1].Program, name, workTree)
+        ExceptionDispatchInfo? broken = null;
+        var (old, young) = BothSides.Run(
+            () => Build(before, "the baseline", $"{name}: {pathBefore}", "0", frameworks.Baseline),
+            () => Build(candidate, "the candidate", $"{workTree}{(choice is null ? "" : $": {choice}")}", "1", frameworks.Candidate)
+        );
+        broken?.Throw();
+        return new TwoBuilds(old!.Program, young!.Program, name, workTree)
         {
-            Outputs = (builds[0].Output with { SourceRoot = checkout }, builds[1].Output with { SourceRoot = repository.Root }),
+            Outputs = (old.Output with { SourceRoot = checkout }, young.Output with { SourceRoot = repository.Root }),
             CandidateState = state,
             Notices = pathBefore == path ? [] : [$"The project is {path}, and was {pathBefore}."],
         };
 
-        Task<BuiltProgram> Start(EvaluatedProject project, string side, string description, string folder, string framework) =>
-            Task.Run(
-                () =>
-                {
-                    try
+        BuiltProgram? Build(EvaluatedProject project, string side, string description, string folder, string framework)
+        {
+            try
+            {
+                return context.Builder.Build(
+                    new ProgramRequest(project, side, Path.Combine(workspace.Folder, folder))
                     {
-                        return context.Builder.Build(
-                            new ProgramRequest(project, side, Path.Combine(workspace.Folder, folder))
-                            {
-                                Description = $"{side}, {description}",
-                                Framework = framework,
-                                Variables = choices.Variables,
-                            },
-                            either.Token
-                        );
-                    }
-                    catch
-                    {
-                        either.Cancel();
-                        throw;
-                    }
-                },
-                CancellationToken.None
-            );
+                        Description = $"{side}, {description}",
+                        Framework = framework,
+                        Variables = choices.Variables,
+                    },
+                    either.Token
+                );
+            }
+            catch (Exception e)
+            {
+                Interlocked.CompareExchange(ref broken, ExceptionDispatchInfo.Capture(e), null);
+                either.Cancel();
+                return null;
+            }
+        }
     }
 
     /// <summary>What differs between the two.</summary>

@@ -70,6 +70,29 @@ public sealed class GateTests : IDisposable
         Assert.Equal(3 * repository.Programs.MeasuredPairs, check.Seconds);
     }
 
+    [Theory]
+    [InlineData("the baseline")]
+    [InlineData("the candidate")]
+    public void A_build_that_breaks_ends_the_other_and_is_what_is_told(string broken)
+    {
+        using var both = new Barrier(2);
+        var isOtherEnded = false;
+        repository.Programs.OnBuild = (side, cancellation) =>
+        {
+            both.SignalAndWait(TestContext.Current.CancellationToken);
+            if (side == broken)
+                throw new RunnerException($"{side} does not build: a mistake");
+            isOtherEnded = cancellation.WaitHandle.WaitOne(TimeSpan.FromMinutes(1));
+            cancellation.ThrowIfCancellationRequested();
+        };
+
+        var run = Gate();
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains($"bench: {broken} does not build: a mistake", run.Errors);
+        Assert.True(isOtherEnded);
+    }
+
     [Fact]
     public void A_filter_with_a_mistake_is_told_before_anything_is_built()
     {
