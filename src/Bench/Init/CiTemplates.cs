@@ -7,7 +7,6 @@ internal static class CiTemplates
 {
     private const string GateBegins = "# @GATE@";
     private const string LoadBegins = "# @LOAD@";
-    private const string LoadOnlyBegins = "# @LOAD-ONLY@";
     private const string GlobalJsonBegins = "# @GLOBAL@";
     private const string Ends = "# @END@";
 
@@ -43,22 +42,21 @@ internal static class CiTemplates
             .Where(line => values.HasGlobalJson || !line.Contains("global-json-file:", StringComparison.Ordinal))
             .Where(line => values.HasSubmodules || !TakesSubmodules(line))
             .SelectMany(line => WithCommands(line, values.Install));
-        lines = Without(values.HasBenchmarks ? LoadOnlyBegins : GateBegins, lines);
+        if (!values.HasBenchmarks)
+            lines = Without(GateBegins, lines);
         if (values.Endpoints.Count == 0)
             lines = Without(LoadBegins, lines);
         if (!values.HasGlobalJson)
             lines = Without(GlobalJsonBegins, lines);
-        return string.Join(
-                '\n',
-                lines.Where(line => line.Trim() is not (GateBegins or LoadBegins or LoadOnlyBegins or GlobalJsonBegins or Ends))
-            )
+        return string.Join('\n', lines.Where(line => line.Trim() is not (GateBegins or LoadBegins or GlobalJsonBegins or Ends)))
             .Replace("@VERB@", values.HasBenchmarks ? "gate" : "load gate", StringComparison.Ordinal)
-            .Replace("@NEEDS@", values.Endpoints.Count == 0 ? "gate" : "[gate, load]", StringComparison.Ordinal)
+            .Replace("@NEEDS@", Needs(values), StringComparison.Ordinal)
             .Replace("@PRODUCT@", values.Product, StringComparison.Ordinal)
             .Replace("@SHARD_COUNT@", Text(values.Shards), StringComparison.Ordinal)
             .Replace("@REPLICATE_COUNT@", Text(values.Replicates), StringComparison.Ordinal)
             .Replace("@JOB_COUNT@", Text(values.Shards * values.Replicates), StringComparison.Ordinal)
             .Replace("@ENDPOINTS@", string.Join(", ", values.Endpoints.Select(name => $"'{name}'")), StringComparison.Ordinal)
+            .Replace("@ENDPOINT_WORDS@", string.Join(' ', values.Endpoints), StringComparison.Ordinal)
             .Replace("@SCRIPT@", values.CommentScript, StringComparison.Ordinal);
     }
 
@@ -77,6 +75,11 @@ internal static class CiTemplates
 
     private static IEnumerable<string> WithCommands(string line, string[] commands) =>
         line.Trim() == "@INSTALL@" ? commands.Select(command => line.Replace("@INSTALL@", command, StringComparison.Ordinal)) : [line];
+
+    private static string Needs(CiValues values) =>
+        !values.HasBenchmarks ? "load"
+        : values.Endpoints.Count == 0 ? "gate"
+        : "[gate, load]";
 
     private static bool TakesSubmodules(string line) =>
         line.Contains("submodules: recursive", StringComparison.Ordinal)

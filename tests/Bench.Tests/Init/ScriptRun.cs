@@ -18,6 +18,7 @@ internal sealed class ScriptRun : IDisposable
             $$"""
             #!/usr/bin/env bash
             {{record}}
+            pwd >> "{{Path.Combine(folder.Root, "folders")}}"
             while [ $# -gt 0 ]; do
               if [ "$1" = --results ]; then mkdir -p "$2"; echo '{}' > "$2/bench-results.json"; echo verdict > "$2/report.md"; fi
               shift
@@ -39,6 +40,9 @@ internal sealed class ScriptRun : IDisposable
 
     /// <summary>The command lines of <c>bench</c>, without its name.</summary>
     public IEnumerable<string> BenchCalls => Called("bench ");
+
+    /// <summary>Where each of them was.</summary>
+    public IEnumerable<string> BenchFolders => Written("folders").Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
     public IEnumerable<string> DotnetCalls => Called("dotnet ");
 
