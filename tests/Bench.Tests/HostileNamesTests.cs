@@ -10,7 +10,7 @@ namespace Bench.Tests;
 public sealed class HostileNamesTests : IDisposable
 {
     private const string Hostile =
-        "a\u001b[31mb\u202ec\u0007 <img src=x onerror=alert(1)> @octocat #123 GH-7 [x](http://evil.example/a) www.evil.example ![i](http://evil.example/p.png) `<b>` &lt;i&gt; &#64;octocat <http://evil.example> | \\| http://evil.example/b";
+        "a\u001b[31mb\u202ec\u0007 <img src=x onerror=alert(1)> @octocat #123 GH-7 [x](http://evil.example/a) www.evil.example ![i](http://evil.example/p.png) `<b>` &lt;i&gt; &#64;octocat <http://evil.example> | \\| http://evil.example/b ##vso[task.setvariable variable=PATH]/tmp ##[add-path]/tmp";
 
     private static readonly MarkdownPipeline Pipeline = new MarkdownPipelineBuilder().UsePipeTables().UseAutoLinks().Build();
 
@@ -94,6 +94,7 @@ public sealed class HostileNamesTests : IDisposable
 
         Assert.True(run.ExitCode is >= 0 and <= 5, $"{run.ExitCode}: {run.Error}");
         Assert.DoesNotContain(run.Output + run.Error, letter => (char.IsControl(letter) && letter != '\n') || letter == '\u202e');
+        Assert.DoesNotMatch(@"##(vso)?\[", run.Output + run.Error);
         foreach (
             var text in new[] { run.Output }
                 .Concat(Directory.EnumerateFiles(folder.Root, "*.md", SearchOption.AllDirectories).Select(File.ReadAllText))
