@@ -10,8 +10,8 @@ namespace Bench.Reports;
 internal static class Visible
 {
     /// <summary>
-    /// Replaces what can't be seen, line ends and tabs by a space, other control and direction characters by U+FFFD. Breaks commands of a log
-    /// by a space.
+    /// Replaces what can't be seen: line ends and tabs by a space, other control and direction characters by U+FFFD. Breaks commands of a
+    /// log by a space.
     /// </summary>
     /// <param name="maxCharacters">Where to cut it, with an ellipsis.</param>
     public static string Render(string value, int maxCharacters = int.MaxValue)
