@@ -239,7 +239,8 @@ public sealed class ScreenedVerdictTests
     }
 
     /// <summary>
-    /// With a spread of half of the time no check shows a margin of 5 %; four times as slow it fails all the same, and what is quiet is measured on.
+    /// With a spread of half of the time no check shows a margin of 5 %; four times as slow it fails all the same, and what is quiet is
+    /// measured on.
     /// </summary>
     [Fact]
     public void What_no_number_of_replicates_can_decide_is_measured_no_further()
