@@ -1,5 +1,6 @@
 using System.IO.Compression;
 using System.Net;
+using System.Net.Sockets;
 using System.Text;
 
 namespace Bench.Load.Tests;
@@ -50,9 +51,44 @@ public sealed class ProbeTests
         Assert.StartsWith($"the body that {url} answers is not compressed as its header says: ", thrown.Message);
     }
 
+    [Theory]
+    [InlineData(null)]
+    [InlineData("gzip")]
+    public async Task A_body_without_an_end_is_read_up_to_the_limit(string? encoding)
+    {
+        using var server = new TcpListener(IPAddress.Loopback, 0);
+        server.Start();
+        var url = new Uri(FormattableString.Invariant($"http://127.0.0.1:{((IPEndPoint)server.LocalEndpoint).Port}/"));
+        var answering = AnswerWithoutEnd(server, encoding);
+
+        var thrown = await Assert.ThrowsAsync<LoadException>(() => Task.Run(() => Probe.Get(url, TestContext.Current.CancellationToken)));
+        await answering;
+
+        Assert.Equal($"{url} answers more than 50 MB.", thrown.Message);
+    }
+
+    private static async Task AnswerWithoutEnd(TcpListener server, string? encoding)
+    {
+        using var client = await server.AcceptTcpClientAsync();
+        using var stream = client.GetStream();
+        await stream.ReadAtLeastAsync(new byte[1 << 12], 1);
+        var header = encoding is null ? "" : $"Content-Encoding: {encoding}\r\n";
+        await stream.WriteAsync(Encoding.ASCII.GetBytes($"HTTP/1.1 200 OK\r\n{header}\r\n"));
+        var body = encoding is null ? (Stream)stream : new GZipStream(stream, CompressionLevel.Fastest);
+        try
+        {
+            while (true)
+                await body.WriteAsync(new byte[1 << 20]);
+        }
+        catch (IOException)
+        {
+            // The client has enough.
+        }
+    }
+
     private static Uri Listen(HttpListener server)
     {
-        using var free = new System.Net.Sockets.TcpListener(IPAddress.Loopback, 0);
+        using var free = new TcpListener(IPAddress.Loopback, 0);
         free.Start();
         var port = ((IPEndPoint)free.LocalEndpoint).Port;
         free.Stop();

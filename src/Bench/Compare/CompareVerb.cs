@@ -36,7 +36,7 @@ internal static class CompareVerb
         [
             .. ProjectFiles
                 .MayReferToBenchmarkDotNet(folder)
-                .Where(path => File.ReadAllText(path).Contains("<OutputType>Exe", StringComparison.OrdinalIgnoreCase)),
+                .Where(path => new InputFile(path, path).ReadText().Contains("<OutputType>Exe", StringComparison.OrdinalIgnoreCase)),
         ];
         return programs is [var only] ? Path.GetRelativePath(folder, only) : "PROJECT";
     }

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Bench.Results;
 
 namespace Bench.Gate;
 
@@ -16,13 +17,14 @@ internal static class PullRequest
         {
             if (string.IsNullOrEmpty(file))
                 return null;
-            using var started = JsonDocument.Parse(File.ReadAllText(file));
+            using var started = JsonDocument.Parse(new InputFile(file, file).ReadText());
             var request = started.RootElement.GetProperty("pull_request");
             return FormattableString.Invariant($"{request.GetProperty("title").GetString()} (#{request.GetProperty("number").GetInt32()})");
         }
         catch (Exception e)
             when (e
                     is IOException
+                        or ResultsException
                         or UnauthorizedAccessException
                         or JsonException
                         or KeyNotFoundException

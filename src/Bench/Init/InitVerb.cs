@@ -81,7 +81,7 @@ internal static class InitVerb
             return false;
         try
         {
-            using var json = JsonDocument.Parse(File.ReadAllText(globalJson), ProjectFiles.WrittenByHand);
+            using var json = JsonDocument.Parse(new InputFile(globalJson, globalJson).ReadText(), ProjectFiles.WrittenByHand);
             return json.RootElement.GetProperty("sdk").TryGetProperty("version", out _);
         }
         catch (Exception e) when (e is JsonException or KeyNotFoundException or InvalidOperationException)

@@ -102,7 +102,7 @@ internal static class LoadGatePlan
         {
             // What is no text would be sent as something else.
             return new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true)
-                .GetString(File.ReadAllBytes(context.FullPath(text[1..])))
+                .GetString(context.File(text[1..]).ReadBytes())
                 .TrimStart('\ufeff');
         }
         catch (DecoderFallbackException)

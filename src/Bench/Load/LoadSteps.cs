@@ -80,7 +80,7 @@ internal static class LoadSteps
                 return read(context.File(file));
             }
             // What is replaced may be anything.
-            catch (LoadException) when (!isResumed)
+            catch (BenchException) when (!isResumed)
             {
                 return null;
             }
@@ -148,7 +148,7 @@ internal static class LoadSteps
     /// <param name="here">The folder that a relative path starts from, and that samples are looked for in and above.</param>
     public static string ProjectOf(string sample, string place, string here)
     {
-        if (Path.GetFullPath(sample, here) is var file && File.Exists(file))
+        if (Path.GetFullPath(sample, here) is var file && File.Exists(file) && FolderFiles.IsRegular(file))
             return file;
         for (var folder = new DirectoryInfo(here); folder is not null; folder = folder.Parent)
         {

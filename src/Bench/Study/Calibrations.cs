@@ -10,7 +10,7 @@ internal static class Calibrations
         try
         {
             var changes = File.Exists(path)
-                ? JsonSerializer.Deserialize(File.ReadAllText(path), CalibrationContext.Default.CalibratedChangeArray) ?? []
+                ? JsonSerializer.Deserialize(new InputFile(path, path).ReadText(), CalibrationContext.Default.CalibratedChangeArray) ?? []
                 : [];
             return changes.All(change =>
                 change is { Benchmark: not null }

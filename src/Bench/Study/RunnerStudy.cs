@@ -69,11 +69,11 @@ internal sealed record RunnerStudy(
     /// <summary>Refuses a file that holds something else than studies; its last line may have been cut off.</summary>
     public static void EnsureRecord(string file)
     {
-        var lines = File.Exists(file) ? File.ReadAllLines(file) : [];
-        for (var i = 0; i < lines.Length; i++)
+        var lines = File.Exists(file) ? new InputFile(file, file).ReadLines() : [];
+        for (var i = 0; i < lines.Count; i++)
         {
             // A whole object is something that somebody keeps there, at the end as well.
-            if (!string.IsNullOrWhiteSpace(lines[i]) && Parse(lines[i]) is null && (i < lines.Length - 1 || IsJson(lines[i])))
+            if (!string.IsNullOrWhiteSpace(lines[i]) && Parse(lines[i]) is null && (i < lines.Count - 1 || IsJson(lines[i])))
                 throw NoStudy(file, i + 1);
         }
     }
@@ -86,7 +86,7 @@ internal sealed record RunnerStudy(
             throw new ResultsException(file, "is not there: bench study --append makes it.");
         var studies = new List<RunnerStudy>();
         var number = 0;
-        foreach (var line in File.ReadLines(file))
+        foreach (var line in new InputFile(file, file).ReadLines())
         {
             number++;
             if (line.Length == 0)

@@ -12,15 +12,15 @@ internal static class StudyRecords
             return [];
 
         var records = new List<StudyRecord>();
-        var lines = File.ReadAllLines(path);
-        for (var i = 0; i < lines.Length; i++)
+        var lines = new InputFile(path, path).ReadLines();
+        for (var i = 0; i < lines.Count; i++)
         {
             if (lines[i].Length == 0)
                 continue;
             if (Parse(lines[i]) is { } record)
                 records.Add(record);
             // The last line may have been cut off when the study was killed.
-            else if (i < lines.Length - 1)
+            else if (i < lines.Count - 1)
                 throw new ResultsException(FormattableString.Invariant($"{path}, line {i + 1}"), "is no record of a study.");
         }
 

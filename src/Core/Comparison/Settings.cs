@@ -12,7 +12,7 @@ internal sealed partial record Settings
 {
     public const string FileName = "bench.json";
 
-    private const int MaxBytes = 1_000_000;
+    private const int MaxMegabytes = 1;
 
     private static readonly (string Word, string Kind)[] Kinds =
     [
@@ -105,22 +105,19 @@ internal sealed partial record Settings
     public static Settings Read(string path, string? folder = null) => Parse(ReadText(path, folder ?? Path.GetDirectoryName(path)!), path);
 
     /// <summary>Reads the text of a folder's settings; null where it has none.</summary>
-    /// <exception cref="ResultsException">They can't be read, or are longer than 1 MB.</exception>
+    /// <exception cref="ResultsException">They can't be read, or are larger than 1 MB.</exception>
     public static string? ReadOwnText(string folder) =>
         Path.Combine(folder, FileName) is var own && File.Exists(own) ? ReadText(own, folder) : null;
 
     /// <summary>Reads the text of a file of settings, with line feeds: of one check, its machines have the same.</summary>
     /// <param name="path">As messages name it.</param>
     /// <param name="folder">What a relative path starts from.</param>
-    /// <exception cref="ResultsException">It is missing, can't be read, or is longer than 1 MB.</exception>
+    /// <exception cref="ResultsException">It is missing, can't be read, or is larger than 1 MB.</exception>
     public static string ReadText(string path, string folder)
     {
         try
         {
-            var file = new FileInfo(Path.GetFullPath(path, folder));
-            return !file.Exists || file.Length <= MaxBytes
-                ? File.ReadAllText(file.FullName).ReplaceLineEndings("\n")
-                : throw new ResultsException(path, "is longer than 1 MB.");
+            return new InputFile(path, Path.GetFullPath(path, folder)).ReadText(MaxMegabytes).ReplaceLineEndings("\n");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -11,7 +11,7 @@ internal static class AppendedLines
     public static T[] Open<T>(string path, Func<string, T?> parse)
         where T : class
     {
-        var text = File.ReadAllText(path);
+        var text = new InputFile(path, path).ReadText();
         string[] lines = [.. text.Split('\n').Where(line => !string.IsNullOrWhiteSpace(line))];
         T[] known = [.. lines.Select(parse).TakeWhile(line => line is not null).OfType<T>()];
         var whole = string.Concat(lines.Take(known.Length).Select(line => line + "\n"));

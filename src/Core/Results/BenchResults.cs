@@ -47,11 +47,11 @@ internal static partial class BenchResults
     {
         try
         {
-            using var reader = new StreamReader(file);
+            using var reader = new StreamReader(new InputFile(file, file).Open(InputFile.MaxMegabytesOfRun));
             var head = new char[200];
             return Mark().IsMatch(head.AsSpan(0, reader.ReadBlock(head)));
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ResultsException)
         {
             return false;
         }

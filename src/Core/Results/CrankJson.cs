@@ -58,7 +58,7 @@ internal static partial class CrankJson
     {
         if (!File.Exists(path) || !FolderFiles.IsRegular(path))
             return false;
-        using var file = File.OpenRead(path);
+        using var file = new InputFile(path, path).Open(InputFile.MaxMegabytesOfRun);
         var head = new byte[Head];
         return Begins(Encoding.Latin1.GetString(head, 0, file.ReadAtLeast(head, head.Length, throwOnEndOfStream: false)));
     }

@@ -12,7 +12,7 @@ internal static class EarlierFiles
     public const string RecordName = "run.json";
 
     private const int MaxNames = 5;
-    private const int MaxBytes = 10_000_000;
+    private const int MaxMegabytes = 10;
 
     /// <summary>The names without those of earlier runs.</summary>
     /// <param name="place">The folder, as a user named it.</param>
@@ -55,9 +55,7 @@ internal static class EarlierFiles
     {
         try
         {
-            if (new FileInfo(path).Length > MaxBytes)
-                return null;
-            using var record = JsonDocument.Parse(File.ReadAllBytes(path));
+            using var record = JsonDocument.Parse(new InputFile(path, path).ReadBytes(MaxMegabytes));
             var files = new HashSet<string>(StringComparer.Ordinal);
             Collect(record.RootElement, files);
             return
@@ -68,7 +66,8 @@ internal static class EarlierFiles
                 ? (time, files)
                 : null;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException or InvalidOperationException)
+        catch (Exception e)
+            when (e is IOException or UnauthorizedAccessException or JsonException or InvalidOperationException or ResultsException)
         {
             return null;
         }

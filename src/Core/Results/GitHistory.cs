@@ -155,6 +155,8 @@ internal static class GitHistory
                 var answer = Line().Split(' ');
                 if (answer.Length < 3 || !int.TryParse(answer[2], NumberStyles.None, CultureInfo.InvariantCulture, out var size))
                     throw new ResultsException($"git lacks the contents of {blob}: is the clone a shallow or partial one?");
+                if (size > InputFile.MaxMegabytesOfRun << 20)
+                    throw new ResultsException(blob, FormattableString.Invariant($"is larger than {InputFile.MaxMegabytesOfRun} MB."));
                 var content = ArrayPool<byte>.Shared.Rent(size);
                 output.ReadExactly(content, 0, size);
                 output.ReadByte();

@@ -147,7 +147,7 @@ internal static partial class RunLoader
     // BenchmarkDotNet's title ends with the time of the clock on the wall.
     private static DateTimeOffset? BegunAt(string file)
     {
-        using var stream = File.OpenRead(file);
+        using var stream = new InputFile(file, file).Open(InputFile.MaxMegabytesOfRun);
         var head = new byte[512];
         var read = stream.ReadAtLeast(head, head.Length, throwOnEndOfStream: false);
         var title = Title().Match(Encoding.Latin1.GetString(head, 0, read));
@@ -192,9 +192,8 @@ internal static partial class RunLoader
 
     private static RunFile Read(ResultFile file)
     {
-        using var opened = file.Open();
-        using var stream = opened.CanSeek ? opened : Copy(opened);
-        var bytes = stream == opened ? stream.Length : 0;
+        using var stream = file.Open();
+        var bytes = stream.Length;
         if (IsTable(file.Place))
         {
             using var reader = new StreamReader(stream, new UTF8Encoding(false, throwOnInvalidBytes: true));
@@ -215,23 +214,17 @@ internal static partial class RunLoader
 
         stream.Position = 0;
         var begin = Encoding.Latin1.GetString(head, 0, length);
+        var isOurs = OurSchema().IsMatch(begin);
+        if ((isOurs || CrankJson.Begins(begin)) && bytes > (long)InputFile.MaxMegabytes << 20)
+            throw InputFile.TooLarge(file.Place, InputFile.MaxMegabytes);
         return (
-            OurSchema().IsMatch(begin) ? BenchResults.Read(file.Place, stream)
+            isOurs ? BenchResults.Read(file.Place, stream)
             : CrankJson.Begins(begin) ? CrankJson.Read(file.Place, stream)
             : BenchmarkDotNetJson.Read(file.Place, stream)
         ) with
         {
             Length = bytes,
         };
-    }
-
-    // A pipe is read once, from front to back.
-    private static MemoryStream Copy(Stream pipe)
-    {
-        var copy = new MemoryStream();
-        pipe.CopyTo(copy);
-        copy.Position = 0;
-        return copy;
     }
 
     private static IEnumerable<ResultFile> Find(string spec, string workingDirectory, ICollection<string> warnings)
@@ -351,5 +344,5 @@ internal static partial class RunLoader
 internal sealed record ResultFile(string Place, string Key, Func<Stream> Open)
 {
     public static ResultFile OnDisk(string place, string path) =>
-        new(place, path, () => new FileStream(path, new FileStreamOptions { BufferSize = 0, Options = FileOptions.SequentialScan }));
+        new(place, path, () => new InputFile(place, path).Open(InputFile.MaxMegabytesOfRun));
 }

@@ -158,9 +158,10 @@ internal sealed record MatrixResult(
     {
         try
         {
+            using var content = file.Open();
             return
                 JsonNode
-                    .Parse(File.ReadAllText(file.Path), documentOptions: new JsonDocumentOptions { AllowDuplicateProperties = false })
+                    .Parse(content, documentOptions: new JsonDocumentOptions { AllowDuplicateProperties = false })
                     ?["matrix"].Deserialize(MatrixContext.Default.MatrixResult)
                     is
                 {

@@ -26,7 +26,7 @@ internal static class PlanFile
     {
         try
         {
-            var plan = JsonSerializer.Deserialize(File.ReadAllText(file.Path), type) ?? throw new LoadException($"{file} is no {what}.");
+            var plan = JsonSerializer.Deserialize(file.ReadText(), type) ?? throw new LoadException($"{file} is no {what}.");
             return mistake(plan) is { } wrong ? throw new LoadException($"{file}: {wrong}") : plan;
         }
         catch (JsonException e)

@@ -3,12 +3,15 @@ using System.IO.Compression;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
+using Bench.Results;
 
 namespace Bench.Load;
 
 /// <summary>One request before the load: redirects and errors are fast, and no answer to what is to be measured.</summary>
 internal static class Probe
 {
+    private const int MaxMegabytes = 50;
+
     private static readonly TimeSpan TimeToConnect = TimeSpan.FromSeconds(1);
 
     /// <summary>Whether nobody listens any more. Who is slow to accept does.</summary>
@@ -41,8 +44,11 @@ internal static class Probe
         request ??= LoadRequest.Get;
         using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseProxy = false })
         {
-            Timeout = request.Patience,
+            Timeout = Timeout.InfiniteTimeSpan,
         };
+        // The time that HttpClient has itself ends with the headers.
+        using var late = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        late.CancelAfter(request.Patience);
         try
         {
             using var message = new HttpRequestMessage(new HttpMethod(request.Method), url);
@@ -56,7 +62,7 @@ internal static class Probe
                 message.Content.Headers.TryAddWithoutValidation(name, value);
             }
 
-            using var response = client.SendAsync(message, cancellationToken).GetAwaiter().GetResult();
+            using var response = client.SendAsync(message, HttpCompletionOption.ResponseHeadersRead, late.Token).GetAwaiter().GetResult();
             if (!request.IsGood((int)response.StatusCode))
                 throw new LoadException(
                     string.Create(
@@ -64,7 +70,7 @@ internal static class Probe
                         $"{url} answers {(int)response.StatusCode} {response.ReasonPhrase}{(request.Status is { } status ? $" instead of {status}" : "")}: nothing to measure.{Advice(url, response, server, cancellationToken)}"
                     )
                 );
-            var body = Text(url, response.Content, cancellationToken);
+            var body = Text(url, response.Content, late.Token).GetAwaiter().GetResult();
             return request.Contained is { } text && !body.Contains(text, StringComparison.Ordinal)
                 ? throw new LoadException($"the body that {url} answers does not contain '{text}'.")
                 : (
@@ -74,11 +80,11 @@ internal static class Probe
                         .ToDictionary(header => header.Key, header => header.Value.ToString(), StringComparer.OrdinalIgnoreCase)
                 );
         }
-        catch (HttpRequestException e)
+        catch (Exception e) when (e is HttpRequestException or IOException)
         {
             throw new LoadException($"{url} does not answer: {e.Message}");
         }
-        catch (TaskCanceledException) when (!cancellationToken.IsCancellationRequested)
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
             throw new LoadException(
                 string.Create(CultureInfo.InvariantCulture, $"{url} does not answer within {request.Patience.TotalSeconds:0} s.")
@@ -109,9 +115,9 @@ internal static class Probe
     }
 
     // A client that decompresses by itself takes away the header, which may be what is expected.
-    private static string Text(Uri url, HttpContent content, CancellationToken cancellationToken)
+    private static async Task<string> Text(Uri url, HttpContent content, CancellationToken cancellationToken)
     {
-        using var body = content.ReadAsStream(cancellationToken);
+        using var body = await content.ReadAsStreamAsync(cancellationToken).ConfigureAwait(false);
         using Stream plain = content.Headers.ContentEncoding.LastOrDefault()?.ToUpperInvariant() switch
         {
             "GZIP" => new GZipStream(body, CompressionMode.Decompress),
@@ -119,10 +125,13 @@ internal static class Probe
             "DEFLATE" => new ZLibStream(body, CompressionMode.Decompress),
             _ => body,
         };
-        using var reader = new StreamReader(plain, Encoding.UTF8);
+        using var reader = new StreamReader(
+            new LimitedStream(plain, MaxMegabytes << 20, () => new LoadException($"{url} answers more than {MaxMegabytes} MB.")),
+            Encoding.UTF8
+        );
         try
         {
-            return reader.ReadToEnd();
+            return await reader.ReadToEndAsync(cancellationToken).ConfigureAwait(false);
         }
         // The one of gzip and deflate, the other of brotli.
         catch (Exception e) when (e is InvalidDataException or InvalidOperationException)

@@ -89,7 +89,7 @@ internal static class LoadFiles
 
     private static LoadRun? Parse(InputFile file)
     {
-        using var stream = File.OpenRead(file.Path);
+        using var stream = file.Open();
         return JsonSerializer.Deserialize(stream, LoadContext.Default.LoadFile) is { Schema: BenchResults.Schema, Load: { } load }
             ? load
             : null;
@@ -123,7 +123,7 @@ internal static class LoadFiles
 
     private static LoadRun FromDat(InputFile file)
     {
-        var lines = File.ReadAllLines(file.Path);
+        var lines = file.ReadLines();
         var levels = new List<LoadLevel>();
         foreach (var line in lines.Where(line => !line.StartsWith('#') && line.Trim().Length > 0))
         {

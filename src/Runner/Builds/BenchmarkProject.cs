@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Bench.Processes;
+using Bench.Results;
 
 namespace Bench.Runner;
 
@@ -37,6 +38,8 @@ internal static class BenchmarkProject
 
         if (!File.Exists(full))
             throw new RunnerException($"there is no project {Path.GetRelativePath(here, full)}.");
+        if (!FolderFiles.IsRegular(full))
+            throw new RunnerException($"{path} is a pipe or a device. Name the file of a project.");
         return Solutions.Contains(Path.GetExtension(full), StringComparer.OrdinalIgnoreCase)
             ? Choose(Path.GetDirectoryName(full)!, here, ProjectsOf(full, cancellationToken), builder, cancellationToken)
             : builder.EvaluateOne(full, Path.GetFileName(full), cancellationToken);
@@ -170,7 +173,7 @@ internal static class BenchmarkProject
     {
         if (!filter.EndsWith(".slnf", StringComparison.OrdinalIgnoreCase))
             return null;
-        using var json = JsonDocument.Parse(File.ReadAllText(filter), ProjectFiles.WrittenByHand);
+        using var json = JsonDocument.Parse(new InputFile(filter, filter).ReadText(), ProjectFiles.WrittenByHand);
         var path = json.RootElement.GetProperty("solution").GetProperty("path").GetString()!;
         return Path.GetFullPath(path.Replace('\\', Path.DirectorySeparatorChar), Path.GetDirectoryName(filter)!);
     }

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Bench.Results;
 
 namespace Bench.Runner;
 
@@ -15,6 +16,7 @@ internal static class ProjectFiles
         AllowTrailingCommas = true,
     };
 
+    private const int MaxMegabytes = 10;
     private const string Package = "BenchmarkDotNet";
     private const string Versions = "Directory.Packages.props";
     private static readonly string[] ImportedBelow = ["Directory.Build.props", "Directory.Build.targets"];
@@ -74,9 +76,9 @@ internal static class ProjectFiles
     {
         try
         {
-            return File.ReadAllText(path);
+            return new InputFile(path, path).ReadText(MaxMegabytes);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ResultsException)
         {
             return "";
         }
