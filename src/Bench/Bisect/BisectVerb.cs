@@ -32,6 +32,8 @@ internal static class BisectVerb
             );
         repository.EnsureCleanSubmodules();
         Misspelling.Warn(options.Benchmarks, repository, progress);
+        using var workspace = new Workspace(repository);
+        context = context.In(workspace);
         var project = options.Measurement.FindProject(settings, context, repository.Root);
         var path = repository.PathOf(project.Path);
         var sources = ProgramSources.Of(repository.Root, project, context.Builder, cancellationToken);
@@ -65,7 +67,6 @@ internal static class BisectVerb
                     $"Going on with {journal.Count} {(journal.Count == 1 ? "comparison" : "comparisons")} that {results} has"
                 )
             );
-        using var workspace = new Workspace(repository);
         var builds = new CommitBuilds(
             repository,
             workspace,

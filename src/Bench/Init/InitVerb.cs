@@ -20,13 +20,14 @@ internal static class InitVerb
         var root = repository.Root;
         var settings = Settings.ReadOwnText(root) is { } own ? Settings.Parse(own, Settings.FileName) : new Settings();
         var system = options.Ci ?? CiTemplates.Guess(root);
+        using var workspace = new Workspace(null);
+        context = context.In(workspace);
         var projects = HasOnlyLoad(options, settings, root) ? [] : ProjectsFrom(options, settings, root, context);
         var project = projects.FirstOrDefault();
         if (project is null && system != CiSystem.GitHub)
             throw new UsageException(
                 $"no project refers to BenchmarkDotNet, and of the load of {Settings.FileName} there are workflows for GitHub only: call bench load gate in one of your own."
             );
-        using var workspace = new Workspace(null);
         var program = project is null || !options.Measures ? null : options.Measurement.Build(settings, project, workspace, context);
         var all = program is null ? [] : IdenticalCode.Find(program, [], context);
         var chosen = program is null ? [] : IdenticalCode.Find(program, options.Filter, context);

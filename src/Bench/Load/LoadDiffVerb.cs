@@ -50,7 +50,7 @@ internal static class LoadDiffVerb
         if (options.Folder is { } folder)
         {
             CheckFolder.EnsureWritable(context, folder);
-            deliveries.File(Path.Combine(folder, LoadOptions.NameOf(options.Name, "crank") + ".md"), page);
+            deliveries.Result(Path.Combine(folder, LoadOptions.NameOf(options.Name, "crank") + ".md"), page);
         }
 
         return deliveries.ExitCode(diff.Outcome);
@@ -67,9 +67,9 @@ internal static class LoadDiffVerb
         {
             CheckFolder.EnsureWritable(context, folder);
             var name = LoadOptions.NameOf(options.Name, $"{before.Name}-{after.Name}");
-            deliveries.File(Path.Combine(folder, name + ".md"), page);
+            deliveries.Result(Path.Combine(folder, name + ".md"), page);
             if (LoadPicture.HasPoints(before) && LoadPicture.HasPoints(after))
-                deliveries.File(
+                deliveries.Result(
                     Path.Combine(folder, name + ".svg"),
                     LoadPicture.Render(name, [before, after], isFile: true, isCompared: true)
                 );

@@ -38,7 +38,7 @@ internal static class LoadGateVerb
         using var workspace = new Workspace(repository);
         var checkout = workspace.Checkout(baseline.Commit);
         var before = ProjectInBaseline(checkout, options.Project is null ? endpoint.Project! : path);
-        var frameworks = FrameworksOf(before, project, options.Framework ?? endpoint.Framework, context);
+        var frameworks = FrameworksOf(before, project, options.Framework ?? endpoint.Framework, context.In(workspace));
         using var cluster = options.StartsPostgres ? MatrixMeasurement.PrivateServer(context) : null;
         var matrix = plan with
         {
@@ -98,7 +98,7 @@ internal static class LoadGateVerb
                 $"{partial}{(partial.EndsWith('.') ? "" : ".")} Whole rounds that are kept: {(isKept ? check.Rounds : 0)}."
             );
         options.Report.Write(context, deliveries, comparison, outcome, () => page);
-        deliveries.File(Path.Combine(options.Folder, result.Matrix.Name + ".md"), page);
+        deliveries.Result(Path.Combine(options.Folder, result.Matrix.Name + ".md"), page);
         return deliveries.ExitCode(outcome);
     }
 

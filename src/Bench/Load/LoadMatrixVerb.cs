@@ -15,7 +15,7 @@ internal static class LoadMatrixVerb
         var page = LoadReport.Render(result, settings);
         context.Screen.Write(page);
         var deliveries = new Deliveries(context);
-        deliveries.File(Path.Combine(options.Folder, matrix.Name + ".md"), page);
+        deliveries.Result(Path.Combine(options.Folder, matrix.Name + ".md"), page);
         if (result.Partial is { } partial)
             context.Screen.Complain(partial);
         return deliveries.ExitCode(

@@ -62,7 +62,7 @@ internal static class LoadScenarioVerb
         var deliveries = new Deliveries(context);
         deliveries.Try(() => LoadSteps.Keep(context, Path.Combine(folder, name + ".json"), LoadFiles.Json(result)));
         context.Screen.Write(page);
-        deliveries.File(Path.Combine(folder, name + ".md"), page);
+        deliveries.Result(Path.Combine(folder, name + ".md"), page);
         return deliveries.ExitCode(exitCode);
     }
 }

@@ -41,12 +41,12 @@ internal static class SampleComparison
         var page = sweep.Render(judging);
         context.Screen.Write(page);
         var deliveries = new Deliveries(context);
-        deliveries.File(Path.Combine(folder, name + ".md"), page);
+        deliveries.Result(Path.Combine(folder, name + ".md"), page);
         foreach (var (i, runs) in arms.Select(sweep.RunOf).Chunk(LoadPicture.MaxSeries).Index())
         {
             var picture = i == 0 ? name : FormattableString.Invariant($"{name}-{i + 1}");
             if (runs.Any(LoadPicture.HasPoints))
-                deliveries.File(Path.Combine(folder, picture + ".svg"), LoadPicture.Render(name, runs, isFile: true, isPaced: true));
+                deliveries.Result(Path.Combine(folder, picture + ".svg"), LoadPicture.Render(name, runs, isFile: true, isPaced: true));
         }
 
         var partial = results[0].Partial;

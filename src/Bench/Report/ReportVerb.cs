@@ -28,7 +28,7 @@ internal static class ReportVerb
         {
             foreach (var (file, svg) in RunPage.Pictures(artifacts))
             {
-                if (deliveries.File(Path.Combine(pictures, file), svg))
+                if (deliveries.Result(Path.Combine(pictures, file), svg))
                     context.Screen.WriteLine(Path.Combine(pictures, file));
             }
         }

@@ -49,8 +49,8 @@ internal static class CheckFolder
         // The figures complained if there is no such folder.
         if (!Directory.Exists(context.FullPath(folder)))
             return;
-        deliveries.File(Path.Combine(folder, "report.md"), MarkdownReport.Render(comparison, outcome));
-        deliveries.File(Path.Combine(folder, "report.json"), JsonReport.Render(comparison, outcome));
-        deliveries.File(Path.Combine(folder, "report.html"), HtmlReport.Render(comparison, outcome));
+        deliveries.Result(Path.Combine(folder, "report.md"), MarkdownReport.Render(comparison, outcome));
+        deliveries.Result(Path.Combine(folder, "report.json"), JsonReport.Render(comparison, outcome));
+        deliveries.Result(Path.Combine(folder, "report.html"), HtmlReport.Render(comparison, outcome));
     }
 }

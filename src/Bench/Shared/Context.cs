@@ -83,6 +83,9 @@ internal sealed record Context
             .Cast<DictionaryEntry>()
             .ToDictionary(variable => (string)variable.Key, variable => (string?)variable.Value ?? "", StringComparer.Ordinal);
 
+    /// <summary>The same for a check: its builds and what they build have their temporary files in its folder.</summary>
+    public Context In(Workspace workspace) => this with { Builder = Builder.In(workspace.Temporary) };
+
     public InputFile File(string name) => new(name, FullPath(name));
 
     public string FullPath(string path) => Path.GetFullPath(path, Folder);

@@ -1,4 +1,5 @@
 using Bench.Comparison;
+using Bench.Results;
 
 namespace Bench;
 
@@ -27,6 +28,10 @@ internal sealed class Deliveries(Context context)
 
     /// <returns>Whether it could be written.</returns>
     public bool File(string path, string text) => Write(path, file => System.IO.File.WriteAllText(file, text));
+
+    /// <summary>A file in a folder of results, which takes the place of a link: a link may lead to any file.</summary>
+    /// <returns>Whether it could be written.</returns>
+    public bool Result(string path, string text) => Write(path, file => WholeFile.Write(file, text));
 
     /// <param name="place">As the user named it.</param>
     /// <param name="write">Writes to the full path.</param>

@@ -59,7 +59,7 @@ internal sealed record MeasurementChoices(
 
     /// <summary>Builds the project that is measured against itself: named by the arguments, by the settings, or the only one.</summary>
     public BenchmarkProgram Build(Settings settings, Workspace workspace, Context context) =>
-        Build(settings, FindProject(settings, context), workspace, context);
+        Build(settings, FindProject(settings, context.In(workspace)), workspace, context);
 
     public BenchmarkProgram Build(Settings settings, EvaluatedProject project, Workspace workspace, Context context)
     {
@@ -69,6 +69,7 @@ internal sealed record MeasurementChoices(
         var choice = project.Choice(framework);
         var name = Path.GetRelativePath(context.Folder, project.Path);
         return context
+            .In(workspace)
             .Builder.Build(
                 new ProgramRequest(project, "the project", Path.Combine(workspace.Folder, "0"))
                 {

@@ -27,6 +27,7 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
         Context context
     )
     {
+        context = context.In(workspace);
         var cancellationToken = context.Cancellation;
         var candidate = choices.FindProject(settings, context, repository.Root);
         var path = repository.PathOf(candidate.Path);

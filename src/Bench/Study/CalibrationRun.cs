@@ -136,7 +136,12 @@ internal sealed class CalibrationRun(string project, Workspace workspace, IProgr
             "dotnet",
             Path.GetDirectoryName(project)!,
             cancellationToken,
-            new Dictionary<string, string> { ["CalibrationChanged"] = isChanged ? "true" : "false" },
+            start =>
+            {
+                start.Environment["CalibrationChanged"] = isChanged ? "true" : "false";
+                TemporaryFiles.Name(start.Environment, workspace.Temporary);
+            },
+            LifelineServer.Own,
             program.Path,
             "--filter",
             "*",

@@ -27,9 +27,10 @@ internal sealed class StudyRecording(StudyOptions options, Settings settings, Co
     private void Record(TimeSpan time)
     {
         var repository = Repository.Find(context.Folder, context.Cancellation);
-        var project = options.Measurement.FindProject(settings, context, repository.Root);
-        var commit = repository.Commit("HEAD");
         using var workspace = new Workspace(repository);
+        var builder = context.In(workspace).Builder;
+        var project = options.Measurement.FindProject(settings, context.In(workspace), repository.Root);
+        var commit = repository.Commit("HEAD");
         progress.Step("Building HEAD twice");
         var baseline = Build("0", isEdited: false);
         var candidate = Build("1", isEdited: true);
@@ -48,9 +49,9 @@ internal sealed class StudyRecording(StudyOptions options, Settings settings, Co
                     Path.Combine(Path.GetDirectoryName(copy)!, "HarmlessEdit.cs"),
                     "internal static class HarmlessEdit { public const int Of = 1; }\n"
                 );
-            var evaluated = context.Builder.EvaluateOne(copy, "HEAD", context.Cancellation);
-            return context
-                .Builder.Build(
+            var evaluated = builder.EvaluateOne(copy, "HEAD", context.Cancellation);
+            return builder
+                .Build(
                     new ProgramRequest(evaluated, "HEAD", Path.Combine(workspace.Folder, name))
                     {
                         Framework = options.Measurement.FrameworkOf(settings),
@@ -64,7 +65,7 @@ internal sealed class StudyRecording(StudyOptions options, Settings settings, Co
     private void Calibrate(string project)
     {
         using var workspace = new Workspace(null);
-        var changes = new CalibrationRun(project, workspace, context.Builder, progress.Show).Measure(
+        var changes = new CalibrationRun(project, workspace, context.In(workspace).Builder, progress.Show).Measure(
             options.CalibrationRounds,
             context.Cancellation
         );

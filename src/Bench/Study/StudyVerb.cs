@@ -71,12 +71,12 @@ internal static class StudyVerb
 
     private static void Report(StudyResult result, Settings settings, StudyOptions options, Context context, Deliveries deliveries)
     {
-        deliveries.File(Path.Combine(options.Folder, "study.json"), result.ToJson());
-        deliveries.File(
+        deliveries.Result(Path.Combine(options.Folder, "study.json"), result.ToJson());
+        deliveries.Result(
             Path.Combine(options.Folder, "study.md"),
             StudyPage.Render(result, options.CommandLine, "study.svg", options.Calibration)
         );
-        deliveries.File(Path.Combine(options.Folder, "study.svg"), StudyPage.PowerCurve(result));
+        deliveries.Result(Path.Combine(options.Folder, "study.svg"), StudyPage.PowerCurve(result));
         if (result.LeftOut is { } leftOut)
             context.Screen.Complain($"left out, without two process pairs of identical code, measured idle: {string.Join(", ", leftOut)}.");
         if (settings.Rules.Any(rule => rule.Relative is not null || rule.NoiseFloorNanoseconds is not null))
@@ -91,8 +91,8 @@ internal static class StudyVerb
         Directory.CreateDirectory(context.FullPath(folder));
         var deliveries = new Deliveries(context);
         var place = Path.GetRelativePath(context.FullPath(folder), context.FullPath(record)).Replace(Path.DirectorySeparatorChar, '/');
-        deliveries.File(Path.Combine(folder, "study-runners.md"), RunnerStudyPage.Render(studies, place, "study-runners.svg"));
-        deliveries.File(Path.Combine(folder, "study-runners.svg"), RunnerStudyPage.Picture(studies));
+        deliveries.Result(Path.Combine(folder, "study-runners.md"), RunnerStudyPage.Render(studies, place, "study-runners.svg"));
+        deliveries.Result(Path.Combine(folder, "study-runners.svg"), RunnerStudyPage.Picture(studies));
         context.Screen.WriteLine(Path.Combine(folder, "study-runners.md"));
         return deliveries.ExitCode(ExitCode.Passed);
     }

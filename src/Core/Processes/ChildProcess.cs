@@ -24,6 +24,30 @@ internal sealed record ChildProcess(int ExitCode, string Output, string Error)
         CancellationToken cancellationToken,
         Dictionary<string, string>? variables,
         params IEnumerable<string> arguments
+    ) =>
+        Run(
+            program,
+            folder,
+            cancellationToken,
+            start =>
+            {
+                foreach (var (name, value) in variables ?? [])
+                    start.Environment[name] = value;
+            },
+            static _ => { },
+            arguments
+        );
+
+    /// <summary>Runs a program.</summary>
+    /// <param name="prepare">Changes how it is started.</param>
+    /// <param name="started">Is called once it runs.</param>
+    public static ChildProcess Run(
+        string program,
+        string folder,
+        CancellationToken cancellationToken,
+        Action<ProcessStartInfo> prepare,
+        Action<Process> started,
+        params IEnumerable<string> arguments
     )
     {
         cancellationToken.ThrowIfCancellationRequested();
@@ -37,11 +61,11 @@ internal sealed record ChildProcess(int ExitCode, string Output, string Error)
         // Whatever the console speaks: dotnet follows it.
         if (program == "git")
             start.StandardOutputEncoding = start.StandardErrorEncoding = Utf8;
-        foreach (var (name, value) in variables ?? [])
-            start.Environment[name] = value;
+        prepare(start);
         try
         {
             using var process = Process.Start(start)!;
+            started(process);
             process.StandardInput.Close();
             using var registration = cancellationToken.Register(() => Kill(process));
             var error = process.StandardError.ReadToEndAsync(CancellationToken.None);

@@ -8,9 +8,19 @@ internal static class WholeFile
     public static void Write(string path, Action<Stream> write)
     {
         var part = path + ".part";
-        using (var stream = File.Create(part))
-            write(stream);
-        File.Move(part, path, overwrite: true);
+        // What a killed process left there; a link would be written through.
+        File.Delete(part);
+        try
+        {
+            using (var stream = new FileStream(part, FileMode.CreateNew))
+                write(stream);
+            File.Move(part, path, overwrite: true);
+        }
+        catch
+        {
+            File.Delete(part);
+            throw;
+        }
     }
 
     public static void Write(string path, string text) =>

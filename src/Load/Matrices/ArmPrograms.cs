@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using Bench.Runner;
 
 namespace Bench.Load;
 
@@ -48,6 +49,7 @@ internal sealed class ArmPrograms(
                     Command = matrix.Start,
                     ReadyPath = matrix.ReadyPath,
                     Cores = cores,
+                    Temporary = TemporaryFiles.Of(folder),
                     TimeToStart = TimeSpan.FromSeconds(matrix.StartSeconds),
                 },
                 cancellationToken

@@ -1,4 +1,5 @@
 using Bench.Processes;
+using Bench.Runner;
 
 namespace Bench.Load;
 
@@ -71,8 +72,8 @@ internal sealed class MatrixLoad : IMatrixLoad
             Alone(arms, levels, report, cancellationToken);
     }
 
-    private static string Publish(LoadArm arm, string folder, CancellationToken cancellationToken) =>
-        SampleServer.Publish(arm.Project, folder, arm.Properties, cancellationToken, arm.Framework);
+    private string Publish(LoadArm arm, string to, CancellationToken cancellationToken) =>
+        SampleServer.Publish(arm.Project, to, arm.Properties, cancellationToken, arm.Framework, TemporaryFiles.Of(folder));
 
     private ArmLoad LoadOf(MatrixLevel level)
     {

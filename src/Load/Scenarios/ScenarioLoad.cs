@@ -1,3 +1,5 @@
+using Bench.Runner;
+
 namespace Bench.Load;
 
 /// <summary>Loads the server of a scenario with wrk.</summary>
@@ -12,8 +14,17 @@ internal sealed class ScenarioLoad(Scenario scenario, string? project, string fo
     {
         if (project is null)
             return;
-        var program = SampleServer.Publish(project, Path.Combine(folder, "server"), new Dictionary<string, string>(), cancellationToken);
-        server = SampleServer.Start(new ServerStart(program, scenario.Switches, []), cancellationToken);
+        var program = SampleServer.Publish(
+            project,
+            Path.Combine(folder, "server"),
+            new Dictionary<string, string>(),
+            cancellationToken,
+            temporary: TemporaryFiles.Of(folder)
+        );
+        server = SampleServer.Start(
+            new ServerStart(program, scenario.Switches, []) { Temporary = TemporaryFiles.Of(folder) },
+            cancellationToken
+        );
     }
 
     public ScenarioResult Run(CancellationToken cancellationToken) =>

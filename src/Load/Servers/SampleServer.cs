@@ -81,15 +81,18 @@ internal sealed partial class SampleServer : IDisposable
 
     /// <summary>Publishes a project by the SDK of its own folder.</summary>
     /// <param name="framework">The target framework; null for the only one, or the newest that can be built here.</param>
+    /// <param name="temporary">The folder for the temporary files of the build; null for that of all.</param>
     /// <returns>The program.</returns>
     public static string Publish(
         string project,
         string folder,
         IReadOnlyDictionary<string, string> properties,
         CancellationToken cancellationToken,
-        string? framework = null
+        string? framework = null,
+        string? temporary = null
     )
     {
+        var sdk = new SdkProcess(temporary);
         // Another framework need not be installed: it is brought along.
         var isSelfContained = properties.Keys.Any(name =>
             name.EndsWith("Framework", StringComparison.Ordinal) && name != "EntityFramework"
@@ -98,7 +101,7 @@ internal sealed partial class SampleServer : IDisposable
         var path = Path.GetFullPath(project);
         var build = Build(framework);
         if (framework is null && BuildErrors.First(build)?.Contains(NeedsFramework, StringComparison.Ordinal) == true)
-            build = Build(NewestFramework(path, cancellationToken));
+            build = Build(NewestFramework(sdk, path, cancellationToken));
         if (BuildErrors.First(build) is { } error)
             throw new LoadException($"{Path.GetFileName(project)} does not build: {error}");
         var built = new BuildProperties(build);
@@ -108,8 +111,7 @@ internal sealed partial class SampleServer : IDisposable
             ?? throw new LoadException($"{Path.GetFileName(project)} publishes no {programs[0]}: is it a web application?");
 
         ChildProcess Build(string? one) =>
-            ChildProcess.Run(
-                "dotnet",
+            sdk.Run(
                 // Where the SDK is looked up, as its global.json says.
                 Path.GetDirectoryName(path)!,
                 cancellationToken,
@@ -134,9 +136,9 @@ internal sealed partial class SampleServer : IDisposable
             );
     }
 
-    private static string NewestFramework(string project, CancellationToken cancellationToken)
+    private static string NewestFramework(SdkProcess sdk, string project, CancellationToken cancellationToken)
     {
-        var evaluated = ProjectEvaluation.Run(Path.GetDirectoryName(project)!, [project], cancellationToken).Projects is [var only]
+        var evaluated = ProjectEvaluation.Run(sdk, Path.GetDirectoryName(project)!, [project], cancellationToken).Projects is [var only]
             ? only
             : throw new LoadException($"{Path.GetFileName(project)} is no project that can be built");
         evaluated.EnsureMeasurable("the web application", framework: null);
@@ -156,8 +158,10 @@ internal sealed partial class SampleServer : IDisposable
         start.Environment.TryAdd("DOTNET_TC_CallCountingDelayMs", "0");
         // An application whose settings log warnings only would not say where it listens.
         start.Environment.TryAdd("Logging__LogLevel__Microsoft.Hosting.Lifetime", "Information");
+        if (!OperatingSystem.IsMacOS())
+            TemporaryFiles.Name(start.Environment, plan.Temporary);
         Variables.Apply(start, variables);
-        var lifeline = new LifelineServer(HostedProcess.PipeName());
+        var lifeline = new LifelineServer(HostedProcess.PipeName(plan.Temporary));
         var isHooked = MayHaveHook(plan.Program);
         if (isHooked)
             lifeline.Give(start);

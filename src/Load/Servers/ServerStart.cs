@@ -28,6 +28,9 @@ internal sealed record ServerStart(string Program, IReadOnlyList<string> Argumen
     /// <summary>On how many loopback addresses it is to listen: more than one only with <c>--urls</c>.</summary>
     public int Addresses { get; init; } = 1;
 
+    /// <summary>The folder for its temporary files; null for that of all.</summary>
+    public string? Temporary { get; init; }
+
     /// <summary>The cores that it runs on; null for all.</summary>
     public IReadOnlyList<int>? Cores { get; init; }
 

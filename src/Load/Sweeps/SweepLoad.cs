@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Bench.Runner;
 
 namespace Bench.Load;
 
@@ -30,7 +31,13 @@ internal sealed class SweepLoad(SweptServer swept, SweepSettings settings, Reach
     public void Publish(CancellationToken cancellationToken)
     {
         if (swept.Project is { } project)
-            program = SampleServer.Publish(project, Path.Combine(folder, "server"), new Dictionary<string, string>(), cancellationToken);
+            program = SampleServer.Publish(
+                project,
+                Path.Combine(folder, "server"),
+                new Dictionary<string, string>(),
+                cancellationToken,
+                temporary: TemporaryFiles.Of(folder)
+            );
     }
 
     public ISweptProcess Start(CancellationToken cancellationToken)
@@ -82,6 +89,7 @@ internal sealed class SweepLoad(SweptServer swept, SweepSettings settings, Reach
             )
             {
                 Addresses = Addresses,
+                Temporary = TemporaryFiles.Of(folder),
                 Cores = split?.Server,
             },
             cancellationToken

@@ -1,29 +1,35 @@
-using Bench.Processes;
-
 namespace Bench.Runner;
 
 /// <summary>The SDK on PATH.</summary>
-/// <param name="variables">The environment of this process.</param>
-internal sealed class DotnetTool(IReadOnlyDictionary<string, string> variables) : IBuildTool
+internal sealed class DotnetTool : IBuildTool
 {
     /// <summary>MSBuild's own property. If the environment sets it to true, builds share a compiler server, which outlives them.</summary>
     private const string SharedCompilation = "UseSharedCompilation";
 
-    public string? Version(string folder, CancellationToken cancellationToken) =>
-        ChildProcess.Run("dotnet", folder, cancellationToken, "--version") is { ExitCode: 0 } answer ? answer.Output.Trim() : null;
+    private readonly bool sharesCompiler;
+    private readonly SdkProcess sdk;
+
+    /// <param name="variables">The environment of this process.</param>
+    public DotnetTool(IReadOnlyDictionary<string, string> variables)
+        : this(variables.GetValueOrDefault(SharedCompilation)?.Equals("true", StringComparison.OrdinalIgnoreCase) == true, null) { }
+
+    private DotnetTool(bool sharesCompiler, string? temporary) =>
+        (this.sharesCompiler, sdk) = (sharesCompiler, new SdkProcess(temporary, sharesCompiler));
+
+    public IBuildTool In(string temporary) => new DotnetTool(sharesCompiler, temporary);
+
+    public string? Version(string folder, CancellationToken cancellationToken) => sdk.Version(folder, cancellationToken);
 
     public EvaluatedProjects Evaluate(string folder, IReadOnlyList<string> projects, CancellationToken cancellationToken) =>
-        ProjectEvaluation.Run(folder, projects, cancellationToken);
+        ProjectEvaluation.Run(sdk, folder, projects, cancellationToken);
 
     public BuildProduct Build(ProgramRequest request, bool recordsInputs, CancellationToken cancellationToken)
     {
         var folder = Path.GetDirectoryName(request.Project.Path)!;
         var (start, hadOutput) = (DateTime.UtcNow, Directory.Exists(Path.Combine(folder, "bin")));
         using var inputs = new RecordedInputs($"{request.Destination}.inputs");
-        var sharesCompiler = variables.GetValueOrDefault(SharedCompilation)?.Equals("true", StringComparison.OrdinalIgnoreCase) == true;
         // By default no server of the build stays behind: it would disturb what is measured.
-        var build = ChildProcess.Run(
-            "dotnet",
+        var build = sdk.Run(
             folder,
             cancellationToken,
             [

@@ -3,6 +3,10 @@ namespace Bench.Runner;
 /// <summary>What evaluates and builds projects: the .NET SDK.</summary>
 internal interface IBuildTool
 {
+    /// <summary>The same for a check.</summary>
+    /// <param name="temporary">The folder for the temporary files of builds.</param>
+    IBuildTool In(string temporary) => this;
+
     /// <summary>The version of the SDK that builds what lies in a folder; null if there is none.</summary>
     string? Version(string folder, CancellationToken cancellationToken);
 

@@ -3,6 +3,10 @@ namespace Bench.Runner;
 /// <summary>Evaluates projects and builds programs, or has what an earlier check made of the same sources.</summary>
 internal interface IProgramBuilder
 {
+    /// <summary>The same for a check.</summary>
+    /// <param name="temporary">The folder for the temporary files of builds and of what is built.</param>
+    IProgramBuilder In(string temporary) => this;
+
     /// <summary>Evaluates projects.</summary>
     /// <param name="folder">Where the SDK is looked up, as its global.json says.</param>
     /// <param name="projects">Full paths.</param>

@@ -5,10 +5,7 @@ using System.Text.Json;
 namespace Bench.Runner;
 
 /// <summary>Evaluates and builds with the SDK, and keeps what it made in a cache for the next check of the same sources.</summary>
-/// <param name="variables">The environment of this process: builds read it, and it says where the cache is.</param>
-/// <param name="report">Prints a line about progress.</param>
-internal sealed class ProgramBuilder(IReadOnlyDictionary<string, string> variables, Action<string> report, IBuildTool? tool = null)
-    : IProgramBuilder
+internal sealed class ProgramBuilder : IProgramBuilder
 {
     /// <summary>Changes whenever the same sources would be built in another way.</summary>
     private const string Format = "1";
@@ -16,14 +13,34 @@ internal sealed class ProgramBuilder(IReadOnlyDictionary<string, string> variabl
     /// <summary>Longer than another process needs for any build.</summary>
     private static readonly TimeSpan UntilOtherBuildEnds = TimeSpan.FromMinutes(10);
 
-    private readonly IBuildTool tool = tool ?? new DotnetTool(variables);
-    private readonly BuildSurroundings surroundings = new(tool ?? new DotnetTool(variables), variables);
+    private readonly IReadOnlyDictionary<string, string> variables;
+    private readonly Action<string> report;
+    private readonly IBuildTool tool;
+    private readonly BuildSurroundings surroundings;
+    private readonly string? temporary;
     private readonly Lock reporting = new();
     private readonly Lock opening = new();
     private readonly HashSet<string> reported = [];
     private (bool IsKnown, BuildCache? Cache) opened;
 
+    /// <param name="variables">The environment of this process: builds read it, and it says where the cache is.</param>
+    /// <param name="report">Prints a line about progress.</param>
+    public ProgramBuilder(IReadOnlyDictionary<string, string> variables, Action<string> report, IBuildTool? tool = null)
+    {
+        (this.variables, this.report, this.tool) = (variables, report, tool ?? new DotnetTool(variables));
+        surroundings = new BuildSurroundings(this.tool, variables);
+    }
+
+    private ProgramBuilder(ProgramBuilder other, string temporary)
+        : this(other.variables, other.report, other.tool.In(temporary))
+    {
+        (this.temporary, MaxCacheSize, opened) = (temporary, other.MaxCacheSize, other.opened);
+        (reporting, reported) = (other.reporting, other.reported);
+    }
+
     public long MaxCacheSize { get; init; } = BuildCache.DefaultMaxSize;
+
+    public IProgramBuilder In(string temporary) => new ProgramBuilder(this, temporary);
 
     public EvaluatedProjects Evaluate(string folder, IReadOnlyList<string> projects, CancellationToken cancellationToken)
     {
@@ -92,7 +109,7 @@ internal sealed class ProgramBuilder(IReadOnlyDictionary<string, string> variabl
         return tool.Build(request, recordsInputs, cancellationToken);
     }
 
-    private static BuiltProgram Made(ProgramRequest request, BuildProduct product)
+    private BuiltProgram Made(ProgramRequest request, BuildProduct product)
     {
         var root = ProgramCopy.RootOf(product.Folder);
         var path = Path.GetRelativePath(root, product.Folder);
@@ -213,7 +230,7 @@ internal sealed class ProgramBuilder(IReadOnlyDictionary<string, string> variabl
 
     private static string RootOf(ProgramRequest request) => ProgramCopy.RootOf(Path.GetDirectoryName(request.Project.Path)!);
 
-    private static BuiltProgram Program(
+    private BuiltProgram Program(
         ProgramRequest request,
         string folder,
         string file,
@@ -222,7 +239,7 @@ internal sealed class ProgramBuilder(IReadOnlyDictionary<string, string> variabl
         string builtIn
     ) =>
         new(
-            new BenchmarkProgram(Path.Combine(folder, file), isExecutable, request.Variables),
+            new BenchmarkProgram(Path.Combine(folder, file), isExecutable, request.Variables) { Temporary = temporary },
             new BuildOutput(folder, sourceRoot) { BuiltIn = builtIn }
         );
 

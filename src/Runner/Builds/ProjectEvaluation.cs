@@ -1,6 +1,5 @@
 using System.Text.Json;
 using System.Text.RegularExpressions;
-using Bench.Processes;
 
 namespace Bench.Runner;
 
@@ -13,11 +12,10 @@ internal static partial class ProjectEvaluation
     /// <param name="folder">Where the SDK is looked up, as its global.json says.</param>
     /// <param name="projects">Full paths.</param>
     /// <returns>Those that can be evaluated, and the first error of the others.</returns>
-    public static EvaluatedProjects Run(string folder, IEnumerable<string> projects, CancellationToken cancellationToken)
+    public static EvaluatedProjects Run(SdkProcess sdk, string folder, IEnumerable<string> projects, CancellationToken cancellationToken)
     {
         var names = projects.Select(project => Escape(Path.GetRelativePath(folder, project)));
-        var answer = ChildProcess.Run(
-            "dotnet",
+        var answer = sdk.Run(
             folder,
             cancellationToken,
             [

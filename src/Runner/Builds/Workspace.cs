@@ -19,6 +19,9 @@ internal sealed class Workspace : IDisposable
     private readonly List<string> worktrees = [];
     private readonly WorkspaceFolder folder;
 
+    // Where the path of the other is too long for sockets.
+    private readonly WorkspaceFolder? shorter;
+
     /// <param name="megabytesLeft">In the folder of temporary files. Default: as its drive says.</param>
     public Workspace(Repository? repository, Func<long>? megabytesLeft = null)
     {
@@ -26,10 +29,24 @@ internal sealed class Workspace : IDisposable
         this.megabytesLeft = megabytesLeft ?? (() => new DriveInfo(Path.GetTempPath()).AvailableFreeSpace >> 20);
         RemoveAbandoned();
         EnsureRoom();
-        folder = WorkspaceFolder.Create(repository is null ? "" : RealPath.Of(repository.Root));
+        var owner = repository is null ? "" : RealPath.Of(repository.Root);
+        folder = WorkspaceFolder.Create(owner);
+        var place = TemporaryFiles.PlaceIn(Folder);
+        if (TemporaryFiles.HasRoomFor(place))
+        {
+            Directory.CreateDirectory(place);
+        }
+        else
+        {
+            shorter = WorkspaceFolder.Create(owner, WorkspaceFolder.ShortParent);
+            Directory.CreateSymbolicLink(place, shorter.Path);
+        }
     }
 
     public string Folder => folder.Path;
+
+    /// <summary>For the temporary files of builds and measured processes.</summary>
+    public string Temporary => shorter?.Path ?? TemporaryFiles.PlaceIn(Folder);
 
     /// <summary>Checks a commit out, in a folder that is called by the commit: the next check has it at the same place.</summary>
     public string Checkout(string commit)
@@ -51,6 +68,9 @@ internal sealed class Workspace : IDisposable
             repository!.RemoveWorktree(worktree);
         Delete(Folder);
         folder.Dispose();
+        if (shorter is not null)
+            Delete(shorter.Path);
+        shorter?.Dispose();
 
         // A worktree's own file says which it is, and stays.
         static string[] Parts(string folder) => FoldersIn(folder) is { Length: > 0 } below ? below : [folder];
@@ -93,8 +113,6 @@ internal sealed class Workspace : IDisposable
             if (taken is not null)
                 repository!.RemoveWorktree(worktree);
         }
-
-        HostedProcess.RemoveAbandonedPipes(IsAlive);
     }
 
     // A check that was killed leaves its build, which would wait for ever for what is removed under it.
@@ -108,7 +126,7 @@ internal sealed class Workspace : IDisposable
             {
                 try
                 {
-                    if (Names(File.ReadAllText($"/proc/{process.Id}/cmdline"), folder))
+                    if (TemporaryFiles.IsNamed(File.ReadAllText($"/proc/{process.Id}/environ"), folder))
                         process.Kill(entireProcessTree: true);
                 }
                 catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidOperationException or Win32Exception)
@@ -116,38 +134,6 @@ internal sealed class Workspace : IDisposable
                     // It has ended meanwhile, or is somebody else's.
                 }
             }
-        }
-    }
-
-    /// <summary>Whether a command line names a folder, or what is in it; another folder whose name begins alike is not it.</summary>
-    internal static bool Names(string commandLine, string folder)
-    {
-        for (
-            var start = commandLine.IndexOf(folder, StringComparison.Ordinal);
-            start >= 0;
-            start = commandLine.IndexOf(folder, start + 1, StringComparison.Ordinal)
-        )
-        {
-            var end = start + folder.Length;
-            if ((start == 0 || !IsOfName(commandLine[start - 1])) && (end == commandLine.Length || !IsOfName(commandLine[end])))
-                return true;
-        }
-
-        return false;
-
-        static bool IsOfName(char sign) => char.IsLetterOrDigit(sign) || sign is '-' or '_' or '.';
-    }
-
-    private static bool IsAlive(int process)
-    {
-        try
-        {
-            using var _ = Process.GetProcessById(process);
-            return true;
-        }
-        catch (ArgumentException)
-        {
-            return false;
         }
     }
 

@@ -15,6 +15,11 @@ internal sealed class WorkspaceFolder : IDisposable
 
     // No other check takes it for one that was left behind.
     private const string NewPrefix = "bench-new-";
+
+    /// <summary>A parent with a short path, which POSIX systems have.</summary>
+    public const string ShortParent = "/tmp";
+
+    private const UnixFileMode OwnOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
     private const string LockEnding = ".lock";
     private const int MostAtOnce = 100;
 
@@ -26,10 +31,11 @@ internal sealed class WorkspaceFolder : IDisposable
 
     /// <summary>Makes the folder of a check.</summary>
     /// <param name="owner">What it is for, such as the path of a work tree.</param>
-    public static WorkspaceFolder Create(string owner)
+    /// <param name="parent">Where it is made; null for the folder of temporary files.</param>
+    public static WorkspaceFolder Create(string owner, string? parent = null)
     {
         // Processes name their modules without links.
-        var name = System.IO.Path.Combine(RealPath.Of(System.IO.Path.GetTempPath()), Prefix + Hash(owner));
+        var name = System.IO.Path.Combine(RealPath.Of(parent ?? System.IO.Path.GetTempPath()), Prefix + Hash(owner));
         for (var i = 1; i <= MostAtOnce; i++)
         {
             var path = i == 1 ? name : string.Create(CultureInfo.InvariantCulture, $"{name}-{i}");
@@ -45,8 +51,10 @@ internal sealed class WorkspaceFolder : IDisposable
 
     /// <summary>The folders of checks among the temporary files, also those in use.</summary>
     public static IEnumerable<string> All() =>
-        Directory
-            .EnumerateFileSystemEntries(System.IO.Path.GetTempPath(), Prefix + "*")
+        (OperatingSystem.IsWindows() ? [System.IO.Path.GetTempPath()] : new[] { System.IO.Path.GetTempPath(), ShortParent })
+            .Select(RealPath.Of)
+            .Distinct()
+            .SelectMany(parent => Directory.EnumerateFileSystemEntries(parent, Prefix + "*"))
             .Select(path => path.EndsWith(LockEnding, StringComparison.Ordinal) ? path[..^LockEnding.Length] : path)
             .Distinct();
 
@@ -67,7 +75,9 @@ internal sealed class WorkspaceFolder : IDisposable
     // Everybody may write among the temporary files, and the name can be known before: a folder of this process alone takes its place.
     private static bool TryMake(string path)
     {
-        var own = Directory.CreateTempSubdirectory(NewPrefix).FullName;
+        var own = OperatingSystem.IsWindows()
+            ? Directory.CreateTempSubdirectory(NewPrefix).FullName
+            : Directory.CreateDirectory($"{System.IO.Path.GetDirectoryName(path)}/{NewPrefix}{Guid.NewGuid():N}", OwnOnly).FullName;
         try
         {
             Directory.Move(own, path);

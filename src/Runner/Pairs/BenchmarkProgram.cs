@@ -6,6 +6,9 @@ namespace Bench.Runner;
 /// <param name="Variables">Environment variables for its processes, NAME=VALUE, besides those of a benchmark's job.</param>
 internal sealed record BenchmarkProgram(string Path, bool IsExecutable = false, IReadOnlyList<string>? Variables = null)
 {
+    /// <summary>The folder for the temporary files of its processes; null for that of all.</summary>
+    public string? Temporary { get; init; }
+
     /// <summary>The variables of a process that runs a benchmark: what a user asks for wins over the benchmark's job.</summary>
     public IEnumerable<string> VariablesOf(HostedBenchmark benchmark) => [.. benchmark.Variables, .. Variables ?? []];
 }

@@ -13,7 +13,6 @@ namespace Bench.Runner;
 /// </summary>
 internal sealed class HostedProcess : IDisposable
 {
-    private const string PipePrefix = "bench-pipe-";
     private const int MaxMessageLength = 500;
     private const string CallCountingDelay = "DOTNET_TC_CallCountingDelayMs";
     private static readonly TimeSpan TimeToStart = TimeSpan.FromSeconds(60);
@@ -88,7 +87,7 @@ internal sealed class HostedProcess : IDisposable
         params string[] arguments
     )
     {
-        var name = PipeName();
+        var name = PipeName(program.Temporary);
         var pipe = new NamedPipeServerStream(
             name,
             PipeDirection.InOut,
@@ -243,27 +242,9 @@ internal sealed class HostedProcess : IDisposable
         lifeline.Dispose();
     }
 
-    /// <summary>Removes the sockets of processes that were killed; on Windows none is left.</summary>
-    public static void RemoveAbandonedPipes(Func<int, bool> isAlive)
-    {
-        foreach (
-            var file in OperatingSystem.IsWindows()
-                ? []
-                : new[] { Path.GetTempPath(), "/tmp" }.Distinct().SelectMany(folder => Directory.EnumerateFiles(folder, PipePrefix + "*"))
-        )
-        {
-            if (
-                int.TryParse(Path.GetFileName(file)[PipePrefix.Length..].Split('-')[0], CultureInfo.InvariantCulture, out var owner)
-                && !isAlive(owner)
-            )
-                Delete(file);
-        }
-    }
-
-    internal static string PipeName() =>
-        HostProtocol.PathOfPipe(
-            string.Create(CultureInfo.InvariantCulture, $"{PipePrefix}{Environment.ProcessId}-{Guid.NewGuid().ToString("N")[..8]}")
-        );
+    /// <param name="temporary">The folder for the temporary files of a check, which goes with it; null for that of all.</param>
+    internal static string PipeName(string? temporary) =>
+        HostProtocol.PathOfPipe($"bench-pipe-{Guid.NewGuid().ToString("N")[..12]}", temporary);
 
     private static ProcessStartInfo StartInfo(BenchmarkProgram program, IReadOnlyList<string> variables, string pipe, string[] arguments)
     {
@@ -275,6 +256,9 @@ internal sealed class HostedProcess : IDisposable
         start.RedirectStandardInput = true;
         start.RedirectStandardOutput = true;
         start.RedirectStandardError = true;
+        // Elsewhere than on Linux and Windows, who samples a process looks for its sockets in the folder of all.
+        if (!OperatingSystem.IsMacOS())
+            TemporaryFiles.Name(start.Environment, program.Temporary);
         Variables.Apply(start, (program.Variables ?? []).Concat(variables));
 
         // No hook of the user's: the program is measured as it is.

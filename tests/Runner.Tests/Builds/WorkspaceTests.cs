@@ -9,7 +9,7 @@ public sealed class WorkspaceTests
     [Fact]
     public void What_the_killed_left_is_removed_and_what_the_living_have_is_not()
     {
-        var (left, kept) = (Leave("left", Gone()), Leave("kept", Environment.ProcessId));
+        var (left, kept) = (Leave("left"), Leave("kept"));
         using (FileLock.Try(kept[0] + ".lock", isTemporary: true))
         {
             new Workspace(null).Dispose();
@@ -18,8 +18,7 @@ public sealed class WorkspaceTests
             Assert.Equal([true, true], kept.Select(Path.Exists));
         }
 
-        Directory.Delete(kept[0]);
-        File.Delete(kept[1]);
+        Directory.Delete(kept[0], recursive: true);
     }
 
     [Fact]
@@ -49,15 +48,60 @@ public sealed class WorkspaceTests
     }
 
     [Theory]
-    [InlineData("dotnet\0build\0/tmp/bench-check-1/tree", true)]
-    [InlineData("dotnet\0build\0/tmp/bench-check-1", true)]
-    [InlineData("dotnet\0-p:Folder=/tmp/bench-check-1;Other", true)]
-    [InlineData("dotnet\0build\0/tmp/bench-check-1-2/tree", false)]
-    [InlineData("dotnet\0build\0/tmp/bench-check-1-2/tree\0/tmp/bench-check-1/tree", true)]
-    [InlineData("dotnet\0build\0/tmp/bench-check-12/tree", false)]
-    [InlineData("dotnet\0build\0/var/tmp/bench-check-1/tree", false)]
-    public void A_process_is_ended_that_names_the_folder_and_no_other_one(string commandLine, bool isIn) =>
-        Assert.Equal(isIn, Workspace.Names(commandLine, "/tmp/bench-check-1"));
+    [InlineData("A=1\0TMPDIR=/tmp/bench-check-1/t\0B=2", true)]
+    [InlineData("TMPDIR=/tmp/bench-check-1", true)]
+    [InlineData("TMPDIR=/tmp/bench-check-1-2/t", false)]
+    [InlineData("TMPDIR=/tmp/bench-check-12/t", false)]
+    [InlineData("TMPDIR=/tmp/bench-check-1 2/t", false)]
+    [InlineData("TMPDIR=/var/tmp/bench-check-1/t", false)]
+    [InlineData("OLD_TMPDIR=/tmp/bench-check-1/t\0TMPDIR=/tmp", false)]
+    [InlineData("PWD=/tmp/bench-check-1/tree", false)]
+    public void A_process_is_ended_that_has_its_temporary_files_in_the_folder(string environment, bool isIn) =>
+        Assert.Equal(isIn, TemporaryFiles.IsNamed(environment, "/tmp/bench-check-1"));
+
+    /// <summary>An editor of a file there, or a check with a name that begins alike, is none of it.</summary>
+    [Fact]
+    public void Only_builds_of_a_killed_check_are_ended()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "looks at /proc");
+        var left = Directory.CreateDirectory(Path.Combine(Path.GetTempPath(), $"bench-check-{Guid.NewGuid():N}")).FullName;
+        using var build = Sleep(left, Path.Combine(left, "t"));
+        using var other = Sleep(left, $"{left} 2/t");
+        try
+        {
+            new Workspace(null).Dispose();
+
+            Assert.True(build.WaitForExit(TimeSpan.FromSeconds(30)));
+            Assert.False(other.HasExited);
+        }
+        finally
+        {
+            other.Kill();
+        }
+
+        static Process Sleep(string named, string temporary)
+        {
+            var start = new ProcessStartInfo("sh", ["-c", "exec sleep 300", named]);
+            start.Environment["TMPDIR"] = temporary;
+            return Process.Start(start)!;
+        }
+    }
+
+    [Fact]
+    public void Temporary_files_have_a_short_path_that_goes_with_the_folder()
+    {
+        string folder,
+            temporary;
+        using (var workspace = new Workspace(null))
+        {
+            (folder, temporary) = (workspace.Folder, workspace.Temporary);
+            Assert.True(TemporaryFiles.HasRoomFor(temporary));
+            Assert.Equal(temporary, TemporaryFiles.Of(folder));
+            File.WriteAllText(Path.Combine(temporary, "file"), "");
+        }
+
+        Assert.False(Path.Exists(temporary));
+    }
 
     /// <summary>git locks a checkout until it is whole, and its own cleaning leaves what is locked.</summary>
     [Fact]
@@ -96,21 +140,13 @@ public sealed class WorkspaceTests
         Assert.False(Directory.Exists(workspace.Folder));
     }
 
-    // The number of a process that has ended.
-    private static int Gone()
-    {
-        using var gone = Process.Start(new ProcessStartInfo("dotnet", "--version") { RedirectStandardOutput = true })!;
-        gone.WaitForExit();
-        return gone.Id;
-    }
-
     // A folder, and a socket: a file like any other to whoever removes it.
-    private static string[] Leave(string name, int process)
+    private static string[] Leave(string name)
     {
         var folder = Path.Combine(Path.GetTempPath(), $"bench-check-{name}");
-        var socket = Path.Combine(Path.GetTempPath(), FormattableString.Invariant($"bench-pipe-{process}-0123test"));
-        Directory.CreateDirectory(folder);
+        var socket = Path.Combine(folder, "t", "bench-pipe-0123test");
+        Directory.CreateDirectory(Path.GetDirectoryName(socket)!);
         File.WriteAllText(socket, "");
-        return OperatingSystem.IsWindows() ? [folder, folder] : [folder, socket];
+        return [folder, socket];
     }
 }

@@ -191,8 +191,15 @@ internal sealed class BuildCache
     public void StoreEvaluation(string key, string text)
     {
         var temporary = Path.Combine(Evaluations, $"{key}.{Guid.NewGuid():N}{TemporaryEnding}");
-        File.WriteAllText(temporary, text);
-        File.Move(temporary, Path.Combine(Evaluations, key), overwrite: true);
+        try
+        {
+            File.WriteAllText(temporary, text);
+            File.Move(temporary, Path.Combine(Evaluations, key), overwrite: true);
+        }
+        finally
+        {
+            Delete(temporary);
+        }
     }
 
     /// <summary>How many programs it has, and how much room they take in bytes.</summary>

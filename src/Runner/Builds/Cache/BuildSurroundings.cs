@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using System.Text.RegularExpressions;
@@ -50,14 +49,11 @@ internal sealed partial class BuildSurroundings(IBuildTool tool, IReadOnlyDictio
 
     private static readonly string[] ReadOfUser = [".config", ".props", ".targets"];
 
-    private readonly ConcurrentDictionary<string, string?> versions = new(StringComparer.Ordinal);
-
     /// <summary>All of it as names and values, for builds of a project of this tree.</summary>
     /// <exception cref="BuildCacheException">There is no SDK, or what a build reads cannot be told.</exception>
     public SortedDictionary<string, string> Of(SourceTree tree, string folder, CancellationToken cancellationToken)
     {
-        var version = versions.GetOrAdd(GlobalJson(folder), _ => tool.Version(folder, cancellationToken))
-            ?? throw new BuildCacheException("the .NET SDK does not tell its version");
+        var version = tool.Version(folder, cancellationToken) ?? throw new BuildCacheException("the .NET SDK does not tell its version");
         var parts = new SortedDictionary<string, string>(StringComparer.Ordinal)
         {
             ["sdk"] = version,
@@ -86,7 +82,7 @@ internal sealed partial class BuildSurroundings(IBuildTool tool, IReadOnlyDictio
             .ToHashSet(StringComparer.OrdinalIgnoreCase);
 
     // The SDK is the same wherever the same file chooses it.
-    private static string GlobalJson(string folder) =>
+    internal static string GlobalJson(string folder) =>
         FoldersAbove(folder).Prepend(folder).Select(parent => Path.Combine(parent, "global.json")).FirstOrDefault(File.Exists) is { } file
             ? File.ReadAllText(file)
             : "";
