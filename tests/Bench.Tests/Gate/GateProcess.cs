@@ -81,6 +81,12 @@ internal sealed class GateProcess : IDisposable
     {
         using var kill = Process.Start("kill", [$"-{name}", process.Id.ToString(CultureInfo.InvariantCulture)]);
         kill.WaitForExit();
+        if (name != "KILL")
+            return;
+        // Its own sockets for debuggers are left by every process that is killed.
+        process.WaitForExit();
+        foreach (var socket in Directory.EnumerateFiles(Temporary, string.Create(CultureInfo.InvariantCulture, $"*-{process.Id}-*")))
+            File.Delete(socket);
     }
 
     public Finished Finish()
@@ -97,7 +103,8 @@ internal sealed class GateProcess : IDisposable
     {
         foreach (var entry in Directory.EnumerateFileSystemEntries(Temporary))
         {
-            if (Path.GetFileName(entry).StartsWith("bench-", StringComparison.Ordinal))
+            // Locks of NuGet, which all builds of a user share.
+            if (!Path.GetFileName(entry).StartsWith("NuGetScratch", StringComparison.Ordinal))
                 yield return entry;
         }
 

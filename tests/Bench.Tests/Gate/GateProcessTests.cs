@@ -8,6 +8,12 @@ namespace Bench.Tests;
 [Collection(MeasuringTests.Name)]
 public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
 {
+    private const string SleepingBuild = """
+        <Project>
+          <Target Name="Sleep" BeforeTargets="CoreCompile"><Exec Command="sleep 86398" /></Target>
+        </Project>
+        """;
+
     private readonly string folder = programs.Repository;
     private readonly List<GateProcess> processes = [];
 
@@ -52,6 +58,23 @@ public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
         Assert.Contains("interrupted before anything was measured", Message(run));
     }
 
+    [Fact]
+    public async Task Killed_while_it_builds_the_build_ends_and_the_next_check_removes_its_files()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "looks at /proc");
+        File.WriteAllText(Path.Combine(folder, "Directory.Build.targets"), SleepingBuild);
+        using var gate = new GateProcess(programs, folder, null, "gate", "--baseline", "HEAD", "--project", MeasuredPrograms.Project);
+        gate.WaitForProcess("sleep 86398");
+
+        gate.Signal("KILL");
+
+        await Until(() => !gate.Processes().Any());
+        Assert.Contains(gate.Leftovers(), left => Path.GetFileName(left).StartsWith(WorkspaceFolder.Prefix, StringComparison.Ordinal));
+        File.Delete(Path.Combine(folder, "Directory.Build.targets"));
+        Start(folder, null, "--baseline", "HEAD", "--project", "missing.csproj").Finish();
+        Assert.Empty(gate.Leftovers());
+    }
+
     [Trait("Category", "Measured")]
     [Fact]
     public void Interrupted_while_it_measures_what_was_measured_is_kept()
@@ -72,7 +95,7 @@ public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
             "--filter",
             "*GenericRows*"
         );
-        gate.WaitFor("process pairs");
+        gate.WaitFor("benchmarks decided");
         gate.WaitForProcess(Path.ChangeExtension(MeasuredPrograms.Project, ".dll"));
 
         gate.Interrupt();
@@ -198,14 +221,14 @@ public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
             return;
         Directory.Delete(gate.Temporary, recursive: true);
         programs.Git("worktree", "prune");
+    }
 
-        static async Task Until(Func<bool> condition)
-        {
-            // Only a guard: the builds come first.
-            for (var i = 0; i < 1200 && !condition(); i++)
-                await Task.Delay(100, TestContext.Current.CancellationToken);
-            Assert.True(condition());
-        }
+    // Only a guard: the builds come first.
+    private static async Task Until(Func<bool> condition)
+    {
+        for (var i = 0; i < 1200 && !condition(); i++)
+            await Task.Delay(100, TestContext.Current.CancellationToken);
+        Assert.True(condition());
     }
 
     private Run Figures() =>
