@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 using System.Text.Json.Nodes;
 using Bench.Claims;
@@ -18,7 +19,13 @@ namespace Bench.Tests;
 /// </summary>
 public sealed class OwnFormatTests : IDisposable
 {
-    private const int MutantsOfFile = 900;
+    // CONTRIBUTING.md has the command for 10,000.
+    private static readonly int MutantsOfFile = int.Parse(
+        Environment.GetEnvironmentVariable("BENCH_MUTANTS") ?? "900",
+        CultureInfo.InvariantCulture
+    );
+
+    private const long MostBytes = 500L << 20;
 
     // Only a guard: nothing takes a tenth of it.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
@@ -67,6 +74,8 @@ public sealed class OwnFormatTests : IDisposable
     [InlineData("matrix plan")]
     [InlineData("settings")]
     [InlineData("history")]
+    [InlineData("scenario")]
+    [InlineData("studies")]
     public async Task A_damaged_file_of_ours_is_a_verdict_or_one_line(string format)
     {
         var (name, text, read) = Format(format);
@@ -75,10 +84,19 @@ public sealed class OwnFormatTests : IDisposable
         for (var i = 0; i < MutantsOfFile; i++)
         {
             var mutant = Mutant(text, random, name.EndsWith("json", StringComparison.Ordinal));
-            var done = Task.Run(() => Read(mutant), TestContext.Current.CancellationToken);
+            var done = Task.Run(() => Measured(mutant), TestContext.Current.CancellationToken);
             Assert.True(await Task.WhenAny(done, Task.Delay(Patience, TestContext.Current.CancellationToken)) == done, $"no end: {mutant}");
             if (done.Exception is { } failure)
                 Assert.Fail($"{failure.InnerException}\n\n{(mutant.Length > 5000 ? mutant[..5000] : mutant)}");
+            // More than it has at once.
+            Assert.True(await done < MostBytes, $"too many bytes: {mutant}");
+        }
+
+        long Measured(string content)
+        {
+            var before = GC.GetAllocatedBytesForCurrentThread();
+            Read(content);
+            return GC.GetAllocatedBytesForCurrentThread() - before;
         }
 
         void Read(string content)
@@ -148,6 +166,12 @@ public sealed class OwnFormatTests : IDisposable
                 """{"project":"a","margin":"3%","noiseFloor":"2us","maxInconclusive":"10%","rows":[{"pattern":"*W*","margin":"0.1"}],"accepted":[{"row":"A","metric":"time","reason":"b","until":"2026-12-31"}],"control":["*C"]}""",
                 [path => ProposedSettings.Join(Settings.Read(path), new Settings())]
             ),
+            "scenario" => (
+                "s.json",
+                File.ReadAllText(Directory.EnumerateFiles(Path.Combine(Checkout.Root, "samples", "scenarios"), "*.json").Order().First()),
+                [path => Scenario.Read(path).ToLua(folder.Root)]
+            ),
+            "studies" => ("studies.jsonl", $"{StudyOfRunner.ToLine()}\n{StudyOfRunner.ToLine()}\n", [Studies]),
             _ => ("runs/1/N-bench-results.json", Written(ResultsKind.Launches, Launches("A"), Launches("B")), [History]),
         };
 
@@ -211,6 +235,16 @@ public sealed class OwnFormatTests : IDisposable
                 "bench study",
                 "study.svg"
             );
+    }
+
+    private static RunnerStudy StudyOfRunner { get; } =
+        new("r", new DateTime(2026, 1, 1), new RunEnvironment("P"), 3, 40, 0.05, 1, 100, 0.1, [new RunnerDetection(0.1, 9, 10, 0.11)]);
+
+    private static void Studies(string path)
+    {
+        var studies = RunnerStudy.Read(path);
+        RunnerStudyPage.Render(studies, path, "s.svg");
+        RunnerStudyPage.Picture(studies);
     }
 
     private void History(string path)

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 using Bench.Results;
 using FsCheck.Fluent;
@@ -8,7 +9,10 @@ namespace Bench.Core.Tests;
 public sealed class MutationTests : IDisposable
 {
     /// <summary>The seed is another one in each run. What one mutation in a hundred shows is missed by a run in 60.</summary>
-    private const int Mutations = 400;
+    private static readonly int Mutations = int.Parse(
+        Environment.GetEnvironmentVariable("BENCH_MUTANTS") ?? "400",
+        CultureInfo.InvariantCulture
+    );
 
     private static readonly string[] Bits =
     [
