@@ -2,6 +2,7 @@ using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
+using Bench.Runner;
 
 namespace Bench.PrivatePostgres;
 
@@ -17,6 +18,7 @@ internal sealed class PostgresCluster : IDisposable
 {
     private const string User = "bench";
     private const string Prefix = "bench-postgres-";
+    private const string LockEnding = ".lock";
 
     /// <summary>Line of postmaster.pid that says how far the server is, since PostgreSQL 10.</summary>
     private const int StatusLine = 7;
@@ -26,14 +28,15 @@ internal sealed class PostgresCluster : IDisposable
     private static readonly TimeSpan TimeToRemove = TimeSpan.FromSeconds(5);
 
     private readonly string folder;
+    private readonly FileLock? held;
     private readonly PosixSignalRegistration[] signals;
     private readonly Lock ending = new();
     private volatile Process? running;
     private bool hasEnded;
 
-    private PostgresCluster(string folder)
+    private PostgresCluster(string folder, FileLock? held)
     {
-        this.folder = folder;
+        (this.folder, this.held) = (folder, held);
         AppDomain.CurrentDomain.ProcessExit += OnExit;
         // A signal ends a process without ProcessExit. It is not cancelled: the process ends of it, after this.
         signals =
@@ -53,18 +56,25 @@ internal sealed class PostgresCluster : IDisposable
             ? "PostgreSQL does not run as root, and there is no user postgres to run it as."
         : null;
 
-    public static PostgresCluster Start() => Start(Environment.ProcessId);
+    public static PostgresCluster Start() => Start(isHeld: true);
 
-    /// <summary>The same in the name of another process, for tests of what is left when that is gone.</summary>
-    internal static PostgresCluster Start(int owner)
+    /// <summary>The same without the lock of a process that lives, for tests of what is left when that is gone.</summary>
+    internal static PostgresCluster StartAbandoned() => Start(isHeld: false);
+
+    private static PostgresCluster Start(bool isHeld)
     {
         if (UnsupportedReason is not null || OperatingSystem.IsWindows())
             throw new InvalidOperationException(UnsupportedReason);
 
         RemoveLeftovers();
-        var folder = Path.Combine(Path.GetTempPath(), FormattableString.Invariant($"{Prefix}{owner}-{Guid.NewGuid().ToString("N")[..8]}"));
+        var folder = Path.Combine(
+            Path.GetTempPath(),
+            FormattableString.Invariant($"{Prefix}{Environment.ProcessId}-{Guid.NewGuid().ToString("N")[..8]}")
+        );
+        // Before the folder: without its lock that is nobody's.
+        var held = isHeld ? FileLock.Try(folder + LockEnding, isTemporary: true) : null;
         Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-        var cluster = new PostgresCluster(folder);
+        var cluster = new PostgresCluster(folder, held);
         try
         {
             cluster.Begin();
@@ -103,6 +113,7 @@ internal sealed class PostgresCluster : IDisposable
                 Stop(process);
             running?.Dispose();
             Remove(folder);
+            held?.Dispose();
         }
     }
 
@@ -211,10 +222,9 @@ internal sealed class PostgresCluster : IDisposable
     {
         foreach (var leftover in Directory.EnumerateDirectories(Path.GetTempPath(), Prefix + "*"))
         {
-            if (
-                !int.TryParse(Path.GetFileName(leftover)[Prefix.Length..].Split('-')[0], CultureInfo.InvariantCulture, out var owner)
-                || IsAlive(owner) is not null
-            )
+            // A number that no process has here may be one of another container.
+            using var taken = FileLock.Try(leftover + LockEnding, isTemporary: true);
+            if (taken is null)
                 continue;
             try
             {

@@ -12,9 +12,7 @@ public sealed class PostgresClusterTests
     public void What_a_killed_process_left_is_ended_and_removed()
     {
         NeedsPostgres();
-        using var gone = Process.Start(new ProcessStartInfo("true"))!;
-        gone.WaitForExit();
-        var (abandoned, folder, postmaster) = Abandoned(gone.Id);
+        var (abandoned, folder, postmaster) = Abandoned();
 
         using (PostgresCluster.Start())
         {
@@ -26,14 +24,14 @@ public sealed class PostgresClusterTests
     }
 
     // Whoever else starts a cluster meanwhile, in this process or in another, removes what belongs to nobody, also while it is being made.
-    private static (PostgresCluster Cluster, string Folder, int Postmaster) Abandoned(int owner)
+    private static (PostgresCluster Cluster, string Folder, int Postmaster) Abandoned()
     {
         for (var attempt = 1; ; attempt++)
         {
             PostgresCluster? cluster = null;
             try
             {
-                cluster = PostgresCluster.Start(owner);
+                cluster = PostgresCluster.StartAbandoned();
                 var folder = new NpgsqlConnectionStringBuilder(cluster.ConnectionString("postgres")).Host!;
                 return (
                     cluster,
@@ -46,6 +44,21 @@ public sealed class PostgresClusterTests
                 cluster?.Dispose();
             }
         }
+    }
+
+    /// <summary>Two containers that share the folder have processes of the same numbers.</summary>
+    [Fact]
+    public void A_lock_and_not_a_process_id_says_that_a_process_lives()
+    {
+        NeedsPostgres();
+        var left = Directory.CreateDirectory(
+            Path.Combine(Path.GetTempPath(), FormattableString.Invariant($"bench-postgres-{Environment.ProcessId}-{Guid.NewGuid():N}"))
+        );
+
+        PostgresCluster.Start().Dispose();
+
+        left.Refresh();
+        Assert.False(left.Exists);
     }
 
     [Fact]
