@@ -83,6 +83,21 @@ public sealed class DeliveryTests : IDisposable
         Assert.Equal(arguments[0] == "study", File.Exists(Path.Combine(folder.Root, "study/study.md")));
     }
 
+    [Theory]
+    [InlineData("x.md", "load", "diff", "a.json", "b.json", "--directory", "results", "--name", "x")]
+    [InlineData("study.md", "study", "--output", "study")]
+    public void A_file_of_results_takes_the_place_of_a_link(string name, params string[] arguments)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "links need rights");
+        var other = folder.Write("other.txt", "before");
+        foreach (var results in new[] { "results", "study" })
+            File.CreateSymbolicLink(Path.Combine(Directory.CreateDirectory(Path.Combine(folder.Root, results)).FullName, name), other);
+
+        Assert.Equal(0, BenchProgram.Run(folder.Root, arguments).ExitCode);
+
+        Assert.Equal("before", File.ReadAllText(other));
+    }
+
     [Fact]
     public void An_interruption_goes_before_what_can_not_be_written()
     {
