@@ -1,3 +1,5 @@
+using Bench.Hiding;
+
 namespace Bench;
 
 /// <summary>
@@ -7,7 +9,7 @@ namespace Bench;
 internal class BenchException : Exception
 {
     public BenchException(string message, Exception? inner = null)
-        : base(message, inner) { }
+        : base(Secrets.In(message), inner) { }
 
     /// <summary>What a user can choose from, a line each; shown below the message.</summary>
     public IReadOnlyList<string> Choices { get; init; } = [];

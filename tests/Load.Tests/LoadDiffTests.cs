@@ -63,6 +63,16 @@ public sealed class LoadDiffTests
     }
 
     [Fact]
+    public void Sweeps_whose_hidden_values_differ_are_not_the_same()
+    {
+        const string warning = "Measured in another way: values that are hidden here.";
+        var (one, other) = (Usual with { Hidden = "1f3" }, Usual with { Hidden = "2ab" });
+
+        Assert.Contains(warning, LoadReport.Render(Diff(one, other)));
+        Assert.DoesNotContain(warning, LoadReport.Render(Diff(one, one)));
+    }
+
+    [Fact]
     public void What_one_process_of_five_does_not_answer_is_lost()
     {
         var level = LoadRuns.Level(200, 1, 1003, 1012, 992, 1001, 997);

@@ -324,7 +324,7 @@ public sealed partial class MatrixTests : IDisposable
                     ["ConnectionStrings__Shop"] = "Password=s3cret-1",
                     ["DOTNET_gcServer"] = "1",
                 },
-                Switches = ["--ApiKey", "s3cret-2==", "--Auth:Token=s3cret-3", "--MaxKeys", "10", "--key", "--other"],
+                Switches = ["--ApiKey", "s3cret-2==", "--Auth:Token=s3cret-3", "--MaxLength", "10", "--key", "--other"],
             };
         var plain = LoadMatrices.Result(
             LoadMatrices.Interleaved("before", 1, 1, 1) with { Arm = Arm("before") },
@@ -358,7 +358,7 @@ public sealed partial class MatrixTests : IDisposable
         Assert.Equal("s3cret-2==", result.Arms[0].Arm.Switches[1]);
         var read = MatrixResult.Read(folder.Write("gate.json", text));
         Assert.True(MatrixResult.CanGoOn(read, result));
-        Assert.Equal(["--ApiKey", "(hidden)", "--Auth:Token=(hidden)", "--MaxKeys", "10", "--key", "--other"], read.Arms[1].Arm.Switches);
+        Assert.Equal(["--ApiKey", "(hidden)", "--Auth:Token=(hidden)", "--MaxLength", "10", "--key", "--other"], read.Arms[1].Arm.Switches);
         Assert.Equal(0.05, Settings.Parse(read.Check!.BaselineConfig!, "a").Margin.Relative);
         Assert.Equal("*/*", Settings.Parse(read.Check.BaselineConfig!, "a").Load[0].Headers!["Accept"]);
         Assert.Equal(("text/plain", "1"), (read.Matrix.Headers["Accept"], read.Matrix.Arms[0].Environment["DOTNET_gcServer"]));

@@ -56,7 +56,8 @@ internal static class BisectVerb
                     options.Measurement.BenchmarkTimeout.ToString("c", CultureInfo.InvariantCulture),
                     path,
                     options.Measurement.FrameworkOf(settings) ?? "",
-                    .. options.Measurement.Variables,
+                    .. options.Measurement.Shown,
+                    options.Measurement.Hidden ?? "",
                     .. options.Benchmarks,
                 ]
             )
@@ -149,7 +150,7 @@ internal static class BisectVerb
             Given(MeasurementOptions.Project.Name, options.Measurement.Project),
             Given(MeasurementOptions.Framework.Name, options.Measurement.Framework),
             Given(JudgingOptions.Config.Name, options.Judging.Config),
-            .. options.Measurement.Variables.Select(variable => Given(MeasurementOptions.Variables.Name, variable)),
+            .. options.Measurement.Shown.Select(variable => $" {MeasurementOptions.Variables.Name} {ShellText.Variable(variable)}"),
         ]);
 
     private static string Given(string option, string? value) => value is null ? "" : $" {option} {ShellText.Argument(value)}";

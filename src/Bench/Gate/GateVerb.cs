@@ -1,6 +1,5 @@
 using System.Globalization;
 using Bench.Comparison;
-using Bench.Load;
 using Bench.Reports;
 using Bench.Results;
 using Bench.Runner;
@@ -109,9 +108,10 @@ internal static class GateVerb
             run.ShareOfOthers,
             options.Replicate,
             options.Judging.OptionsOf(context),
-            builds.CandidateState
+            builds.CandidateState,
+            options.Measurement.Hidden
         );
-        return Report(options, run, Secrets.Hide(check), settings, isInterrupted, context);
+        return Report(options, run, check, settings, isInterrupted, context);
     }
 
     private static void ProveSameCode(

@@ -32,15 +32,17 @@ internal sealed class LoadGateCheck(
 
     /// <param name="partial">Why not everything was measured; null if it was.</param>
     public MatrixResult Result(string? partial) =>
-        planned with
-        {
-            Pace = level.Pace,
-            Arms = level.Arms,
-            Partial = partial,
-            HasSameCode = hasSameCode ? true : null,
-            Unanswered = unanswered,
-            Check = planned.Check! with { ShareOfOthers = hasSameCode ? null : run.ShareOfOthers },
-        };
+        (
+            planned with
+            {
+                Pace = level.Pace,
+                Arms = level.Arms,
+                Partial = partial,
+                HasSameCode = hasSameCode ? true : null,
+                Unanswered = unanswered,
+                Check = planned.Check! with { ShareOfOthers = hasSameCode ? null : run.ShareOfOthers },
+            }
+        ).WithoutSecrets();
 
     public void Keep(MatrixResult result) =>
         LoadSteps.Keep(context, Path.Combine(options.Folder, planned.Matrix.Name + ".json"), result.ToJson(result.Measures()));

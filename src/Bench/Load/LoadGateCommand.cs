@@ -62,7 +62,7 @@ internal static class LoadGateCommand
     internal static readonly Option<string[]> Headers = JudgingOptions.Several(
         "--header",
         "NAME: VALUE",
-        "A header of every request, for instance 'Authorization: Bearer abc'. What is called so, or a cookie, key, token, password or secret, is hidden in the files of the run."
+        "Send this header with every request. Files hide its value unless it is harmless."
     );
     internal static readonly Option<int?> Connections = new("--connections")
     {
@@ -117,7 +117,7 @@ internal static class LoadGateCommand
     internal static readonly Option<string[]> Variables = JudgingOptions.Several(
         "--env",
         "NAME=VALUE",
-        "An environment variable for both servers; connection strings, and what is called as for --header, are hidden in the files of the run."
+        "Set this variable for both servers. Files hide its value unless it is harmless."
     );
     internal static readonly Option<bool> MeasureSameCode = new("--measure-same-code")
     {

@@ -78,7 +78,7 @@ internal static class LoadGateVerb
             context
         );
         LoadSteps.DeleteEarlier(context.FullPath(options.Folder), matrix.Name);
-        var partial = LoadSteps.Try(check.Measure, () => check.Rounds > 0);
+        var partial = LoadSteps.Try(check.Measure, () => check.Rounds > 0, LoadSecrets.Of(matrix));
         progress.Clear();
         return Report(check, partial, options, context);
     }

@@ -2,6 +2,7 @@ using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using System.Text;
 using Bench.Comparison;
+using Bench.Hiding;
 using Bench.Reports;
 using Bench.Results;
 using Bench.Runner;
@@ -26,8 +27,9 @@ internal static class LoadSteps
         Tool.H2Load.EnsureInstalled(context.Variable("PATH"));
     }
 
-    // Why not all was measured; null where it was. Where nothing was, there is nothing to keep.
-    public static string? Try(Action measure, Func<bool> isAnythingKept)
+    /// <summary>Why not all was measured; null where it was. Where nothing was, there is nothing to keep.</summary>
+    /// <param name="secrets">What the plan hides: a server may print it when it fails.</param>
+    public static string? Try(Action measure, Func<bool> isAnythingKept, Secrets secrets)
     {
         try
         {
@@ -38,9 +40,14 @@ internal static class LoadSteps
         {
             return Verb.WasInterrupted;
         }
-        catch (LoadException e) when (isAnythingKept())
+        catch (LoadException e)
         {
-            return e.Message;
+            var message = secrets.Without(e.Message)!;
+            if (isAnythingKept())
+                return message;
+            if (message == e.Message)
+                throw;
+            throw new LoadException(message);
         }
     }
 

@@ -68,7 +68,7 @@ internal static class LoadSweepCommand
     internal static readonly Option<string[]> Variables = JudgingOptions.Several(
         "--env",
         "NAME=VALUE",
-        "An environment variable for the sample, for instance DOTNET_gcServer=1."
+        "Set this variable for the sample. Files hide its value unless it is harmless."
     );
     internal static readonly Argument<string[]> Switches = new("SWITCHES")
     {

@@ -1,4 +1,5 @@
 using Bench.Comparison;
+using Bench.Hiding;
 using Bench.Runner;
 
 namespace Bench.Load;
@@ -40,11 +41,12 @@ internal static class LoadSweepVerb
     private static int RunOne(LoadSweepOptions options, SweepSettings settings, Context context)
     {
         var project = options.Samples is [var sample] ? LoadSteps.ProjectOf(sample, "--sample", context.Folder) : null;
+        var secrets = new Secrets();
         var target = new LoadTarget(
             project is null ? null : Path.GetFileNameWithoutExtension(project),
             options.Url?.GetLeftPart(UriPartial.Authority),
-            options.Path,
-            Secrets.Hide([.. options.Variables, .. options.Switches])
+            secrets.Path(options.Path),
+            [.. options.Variables.Select(secrets.Variable), .. secrets.Words(options.Switches)]
         );
         var name = LoadOptions.NameOf(options.Name, target.Sample ?? "load");
         LoadSteps.EnsureGenerators(context);
@@ -68,14 +70,19 @@ internal static class LoadSweepVerb
         {
             Source = project is null ? null : LoadSteps.SourceOf([project], context.FullPath(options.Folder), context.Cancellation),
             Method = LoadMethod.Version,
+            Hidden = secrets.Hash,
         };
         var run = new SweepRun(load, settings, reach, step => progress.Step(LoadSteps.Text(step)));
         if (LoadSteps.Before(context, stem + ".json", options.Resumes, LoadFiles.TryRead, before => before.Partial) is { } before)
             run.GoOnWith(LoadFiles.CanGoOn(before, planned) ? before : throw LoadSteps.DifferentRun(stem + ".json"));
 
-        var partial = LoadSteps.Try(() => run.Measure(Keep, context.Cancellation), () => run.Levels.Any(level => level.Rounds.Count > 0));
+        var partial = LoadSteps.Try(
+            () => run.Measure(Keep, context.Cancellation),
+            () => run.Levels.Any(level => level.Rounds.Count > 0),
+            secrets
+        );
         var deliveries = new Deliveries(context);
-        var result = planned with { Levels = run.Levels, Partial = partial };
+        var result = Result(partial);
         context.Screen.Write(LoadReport.Render(result));
         LoadFiles.Write(result, options.Folder, (path, write) => deliveries.Write(path, write));
         if (options.Profiles && partial is null)
@@ -88,7 +95,13 @@ internal static class LoadSweepVerb
             : ExitCode.Passed
         );
 
-        void Keep() =>
-            LoadSteps.Keep(context, stem + ".json", LoadFiles.Json(planned with { Levels = run.Levels, Partial = Verb.WasInterrupted }));
+        void Keep() => LoadSteps.Keep(context, stem + ".json", LoadFiles.Json(Result(Verb.WasInterrupted)));
+
+        LoadRun Result(string? why) =>
+            planned with
+            {
+                Levels = [.. run.Levels.Select(level => level with { Unreached = secrets.Without(level.Unreached) })],
+                Partial = why,
+            };
     }
 }

@@ -44,7 +44,8 @@ internal static class MatrixMeasurement
         return Keep(
             LoadSteps.Try(
                 () => run.Measure(levels[0].Rounds, () => Keep(Verb.WasInterrupted), context.Cancellation),
-                () => run.Levels.Any(level => level.Rounds > 0)
+                () => run.Levels.Any(level => level.Rounds > 0),
+                LoadSecrets.Of(planned[0])
             )
         );
 
@@ -57,7 +58,16 @@ internal static class MatrixMeasurement
         }
 
         MatrixResult ResultOf(MatrixLevel level, string? partial) =>
-            new(level.Matrix, machine, tools, level.Pace, level.Arms, partial, Source: source, Method: LoadMethod.Version);
+            new MatrixResult(
+                level.Matrix,
+                machine,
+                tools,
+                level.Pace,
+                level.Arms,
+                partial,
+                Source: source,
+                Method: LoadMethod.Version
+            ).WithoutSecrets();
     }
 
     /// <summary>Where the figures of a matrix are kept.</summary>

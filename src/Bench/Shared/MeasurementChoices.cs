@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Bench.Comparison;
+using Bench.Hiding;
 using Bench.Results;
 using Bench.Runner;
 
@@ -28,9 +29,14 @@ internal sealed record MeasurementChoices(
             arguments.GetValue(MeasurementOptions.Strict)
         );
 
+    /// <summary>The variables as files and reports have them.</summary>
+    public IEnumerable<string> Shown => Variables.Select(variable => new Secrets().Variable(variable));
+
     public static string[] CheckVariables(string[] variables) =>
-        variables.FirstOrDefault(variable => variable.IndexOf('=', StringComparison.Ordinal) < 1) is { } wrong
-            ? throw new UsageException($"--env: invalid variable '{wrong}': expected NAME=VALUE.")
+        Array.FindIndex(variables, variable => variable.IndexOf('=', StringComparison.Ordinal) < 1) is >= 0 and var wrong
+            ? throw new UsageException(
+                FormattableString.Invariant($"--env: variable {wrong + 1} of {variables.Length} has no name: expected NAME=VALUE.")
+            )
             : variables;
 
     /// <exception cref="UsageException">It is out of range.</exception>
@@ -49,11 +55,23 @@ internal sealed record MeasurementChoices(
     /// <summary>The target framework that a user asked for, or the settings; null for the newest.</summary>
     public string? FrameworkOf(Settings settings) => Framework ?? settings.Framework;
 
+    /// <summary>Differs where values differ that <see cref="Stated"/> hides; null where it hides none.</summary>
+    public string? Hidden
+    {
+        get
+        {
+            var secrets = new Secrets();
+            foreach (var variable in Variables)
+                secrets.Variable(variable);
+            return secrets.Hash;
+        }
+    }
+
     /// <summary>What is not the default of a measurement, for the report; null where all is.</summary>
     /// <param name="more">What the command has besides.</param>
     public string? Stated(params IEnumerable<string> more)
     {
-        string[] settings = [.. more, .. Framework is null ? Array.Empty<string>() : [CheckInfo.FrameworkOption + Framework], .. Variables];
+        string[] settings = [.. more, .. Framework is null ? Array.Empty<string>() : [CheckInfo.FrameworkOption + Framework], .. Shown];
         return settings.Length == 0 ? null : string.Join(", ", settings);
     }
 

@@ -35,7 +35,7 @@ internal static class MeasurementOptions
     public static readonly Option<string[]> Variables = JudgingOptions.Several(
         "--env",
         "NAME=VALUE",
-        "An environment variable for the measured processes, for instance DOTNET_TieredPGO=0; the report names it."
+        "Set this variable for measured processes, for instance DOTNET_TieredPGO=0."
     );
 
     /// <summary>Of the verbs that compare alternatives: how often each is measured.</summary>

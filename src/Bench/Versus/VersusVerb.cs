@@ -44,7 +44,8 @@ internal static class VersusVerb
             options.Measurement.Stated(),
             isInterrupted ? Verb.WasInterrupted : null,
             Unread: run.Unread,
-            ShareOfOthers: run.ShareOfOthers
+            ShareOfOthers: run.ShareOfOthers,
+            Hidden: options.Measurement.Hidden
         );
         BenchmarkResult[] benchmarks = [.. run.Benchmarks.Select(benchmark => benchmark.ToBenchmark(isScreened: false))];
         var deliveries = new Deliveries(context);

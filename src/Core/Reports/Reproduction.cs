@@ -1,11 +1,10 @@
-using System.Text.RegularExpressions;
 using Bench.Comparison;
 using Bench.Results;
 
 namespace Bench.Reports;
 
 /// <summary>The commands that measure benchmarks again, and say why they differ.</summary>
-internal static partial class Reproduction
+internal static class Reproduction
 {
     private const int MaxExplained = 3;
     private const string Explain = "bench explain";
@@ -96,16 +95,11 @@ internal static partial class Reproduction
         Project(comparison)
         + string.Concat(SettingsOf(comparison).Where(setting => setting != CheckInfo.AllocationOnlyOption).Select(Option));
 
-    private static string[] SettingsOf(RunComparison comparison) =>
-        comparison.Check?.Settings is { } settings ? NextVariable().Split(settings) : [];
+    private static string[] SettingsOf(RunComparison comparison) => [.. comparison.Check?.ListedSettings ?? []];
 
     private static string Option(string setting) =>
         setting is CheckInfo.BaselineExactOption or CheckInfo.AllocationOnlyOption ? $" {setting}"
         : setting.StartsWith(CheckInfo.FrameworkOption, StringComparison.Ordinal)
             ? $" {CheckInfo.FrameworkOption}{ShellText.Argument(setting[CheckInfo.FrameworkOption.Length..])}"
-        : $" --env {ShellText.Argument(setting)}";
-
-    // As they are listed; a value may have a comma as well.
-    [GeneratedRegex(", (?=--allocation-only|--framework |[A-Za-z_][A-Za-z_0-9]*=)", RegexOptions.CultureInvariant)]
-    private static partial Regex NextVariable();
+        : $" --env {ShellText.Variable(setting)}";
 }

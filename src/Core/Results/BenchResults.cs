@@ -76,7 +76,7 @@ internal static partial class BenchResults
             environment,
             [.. benchmarks.Select(ToData)],
             baselineEnvironment == environment ? null : baselineEnvironment,
-            check,
+            check?.WithoutSecrets(),
             machines is { Count: > 0 } ? machines : null
         );
         JsonSerializer.Serialize(stream, file, BenchResultsContext.Default.FileData);
@@ -154,7 +154,7 @@ internal static partial class BenchResults
         {
             BaselineEnvironment = file.BaselineEnvironment,
             // One of one is the whole.
-            Check = file.Check is { Replicate.Count: 1 } lone ? lone with { Replicate = null } : file.Check,
+            Check = (file.Check is { Replicate.Count: 1 } lone ? lone with { Replicate = null } : file.Check)?.WithoutSecrets(),
             Machines = machines,
         };
     }

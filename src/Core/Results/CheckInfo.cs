@@ -1,4 +1,6 @@
 using System.Text.Json.Serialization;
+using System.Text.RegularExpressions;
+using Bench.Hiding;
 
 namespace Bench.Results;
 
@@ -20,7 +22,8 @@ namespace Bench.Results;
 /// <param name="Options">The options that it was judged by; null where none was given, or nobody kept them.</param>
 /// <param name="CandidateState">What tells the candidate's changes from others of the same commit; null where it has none, or nobody kept
 /// it.</param>
-internal sealed record CheckInfo(
+/// <param name="Hidden">Differs where values differ that <see cref="Settings"/> hides; null where it hides none.</param>
+internal sealed partial record CheckInfo(
     string Baseline,
     string Candidate,
     string? Filter = null,
@@ -36,7 +39,8 @@ internal sealed record CheckInfo(
     double? ShareOfOthers = null,
     CheckReplicate? Replicate = null,
     CheckOptions? Options = null,
-    string? CandidateState = null
+    string? CandidateState = null,
+    string? Hidden = null
 )
 {
     /// <summary>How <see cref="Settings"/> says that the commit compared against need not be one that the candidate has.</summary>
@@ -64,6 +68,33 @@ internal sealed record CheckInfo(
         && commit.All(char.IsAsciiHexDigitLower)
             ? commit
             : null;
+
+    /// <summary>The parts of <see cref="Settings"/>, each as it is listed there.</summary>
+    [JsonIgnore]
+    public IReadOnlyList<string> ListedSettings => Settings is null ? [] : NextSetting().Split(Settings);
+
+    /// <summary>What of it files and reports may have.</summary>
+    public CheckInfo WithoutSecrets()
+    {
+        var (baseline, candidate) = SettingsText.Hide(BaselineConfig, CandidateConfig);
+        return this with
+        {
+            Settings = Settings is null ? null : string.Join(", ", ListedSettings.Select(Shown)),
+            BaselineConfig = baseline,
+            CandidateConfig = candidate,
+            Options = Options is { Config: { } config } ? Options with { Config = SettingsText.Hide(config) } : Options,
+        };
+
+        // Files of earlier versions have sentences there.
+        static string Shown(string setting) =>
+            setting.Split('=', 2) is [var name, _] && !name.Contains(' ', StringComparison.Ordinal)
+                ? new Secrets().Variable(setting)
+                : Secrets.In(setting);
+    }
+
+    // A value may have a comma as well.
+    [GeneratedRegex(", (?=--allocation-only|--framework |[A-Za-z_][A-Za-z_0-9]*=)", RegexOptions.CultureInvariant)]
+    private static partial Regex NextSetting();
 }
 
 /// <summary>The same check on another machine: the second of three, for instance.</summary>

@@ -43,7 +43,7 @@ internal sealed record Run(
         return new Run(benchmarks, [candidate], [])
         {
             PairedDifferences = [.. baseline.DifferencesTo(candidate)],
-            Checks = [check],
+            Checks = [check.WithoutSecrets()],
             Machines = machines ?? [],
         };
     }

@@ -2,6 +2,7 @@ using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
 using Bench.Comparison;
+using Bench.Hiding;
 using Bench.Results;
 
 namespace Bench.Load;
@@ -10,6 +11,7 @@ namespace Bench.Load;
 /// <param name="HasSameCode">Whether both arms are proven to be the same program, so that neither was loaded; null where not.</param>
 /// <param name="Source">The state of the work tree that was built, a hash; null where it is none of git's, or the check tells.</param>
 /// <param name="Method">The <see cref="LoadMethod"/> that its figures came about by; null in files that do not say.</param>
+/// <param name="Hidden">Differs where values of the plan differ that a file hides; null where none is hidden, or none yet.</param>
 /// <param name="Unanswered">How the second of two builds failed so that a round could not be measured; null where it did not.</param>
 internal sealed record MatrixResult(
     LoadMatrix Matrix,
@@ -22,7 +24,8 @@ internal sealed record MatrixResult(
     CheckInfo? Check = null,
     string? Source = null,
     string? Unanswered = null,
-    int? Method = null
+    int? Method = null,
+    string? Hidden = null
 )
 {
     /// <summary>An arm that does less of the common pace has another load than the others.</summary>
@@ -171,16 +174,14 @@ internal sealed record MatrixResult(
                     Environment: not null
                 } read
                 && read.Arms.All(arm => arm?.Arm?.Name is not null)
-                && read
-                    .Matrix.Arms.Concat(read.Arms.Select(arm => arm.Arm))
-                    .All(arm => arm is { Environment: not null, Switches: not null })
-                && !read.Matrix.Arms.SelectMany(arm => arm.Switches).Concat(read.Matrix.Start).Contains(null)
+                && read.Matrix.Arms.Concat(read.Arms.Select(arm => arm.Arm)).All(LoadSecrets.IsWhole)
+                && LoadSecrets.IsWhole(read.Matrix)
                 && read.Arms.DistinctBy(arm => arm.Arm.Name).Count() == read.Arms.Count
                 && read.Arms.All(arm =>
                     arm.Rounds is not null && arm.Rounds.All(round => round?.Peak is not null && round.Counters is not null)
                 )
                 && PlausibleFigures.AreIn(read)
-                ? read
+                ? read.WithoutSecrets()
                 : null;
         }
         catch (Exception e) when (e is JsonException or InvalidOperationException)
@@ -241,13 +242,22 @@ internal sealed record MatrixResult(
             );
     }
 
-    private MatrixResult WithoutSecrets() =>
-        this with
+    /// <summary>What of it files and reports may have.</summary>
+    public MatrixResult WithoutSecrets()
+    {
+        var secrets = new Secrets();
+        var matrix = LoadSecrets.Hide(Matrix, secrets);
+        var hash = secrets.Hash;
+        return this with
         {
-            Matrix = Secrets.Hide(Matrix),
-            Check = Check is null ? null : Secrets.Hide(Check),
-            Arms = [.. Arms.Select(arm => arm with { Arm = Secrets.Hide(arm.Arm) })],
+            Matrix = matrix,
+            Check = Check?.WithoutSecrets(),
+            Arms = [.. Arms.Select(arm => arm with { Arm = LoadSecrets.Hide(arm.Arm, secrets) })],
+            Partial = secrets.Without(Partial),
+            Unanswered = secrets.Without(Unanswered),
+            Hidden = Hidden ?? hash,
         };
+    }
 }
 
 [JsonSourceGenerationOptions(

@@ -1,5 +1,6 @@
 using System.Text;
 using Bench.Comparison;
+using Bench.Hiding;
 using Bench.Reports;
 
 namespace Bench.Load;
@@ -94,7 +95,7 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
         var first = Levels[0];
         return new LoadRun(
             arm.Name,
-            new LoadTarget(arm.Name, null, first.Matrix.Path, Secrets.Hide(arm.Switches)),
+            new LoadTarget(arm.Name, null, first.Matrix.Path, new Secrets().Words(arm.Switches)),
             first.Environment,
             first.Tools,
             new SweepSettings(),

@@ -137,7 +137,12 @@ internal sealed record LoadDiff(
         return IsBare(baseline) || IsBare(candidate)
             ? []
             : all.Where(one => one.Before != one.After)
-                .Select(one => $"Measured in another way: {one.What}: {one.Before} and {one.After}.");
+                .Select(one => $"Measured in another way: {one.What}: {one.Before} and {one.After}.")
+                .Concat(
+                    baseline.Target.ToString() == candidate.Target.ToString() && baseline.Hidden != candidate.Hidden
+                        ? ["Measured in another way: values that are hidden here."]
+                        : Array.Empty<string>()
+                );
 
         static string Text(IConvertible value) => value.ToString(System.Globalization.CultureInfo.InvariantCulture);
     }

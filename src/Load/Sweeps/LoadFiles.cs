@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Bench.Hiding;
 using Bench.Results;
 
 namespace Bench.Load;
@@ -118,7 +119,22 @@ internal static class LoadFiles
             throw new LoadException($"{file} is a load run with parts missing.");
         if (!PlausibleFigures.AreIn(run))
             throw new LoadException($"{file} has figures that no load test has.");
-        return Distinct(run.Levels.Select(level => level.Concurrency)) ? run : throw new LoadException($"{file} has a level twice.");
+        return Distinct(run.Levels.Select(level => level.Concurrency)) ? Shown(run) : throw new LoadException($"{file} has a level twice.");
+    }
+
+    // A file may be of an earlier version, or of somebody else.
+    private static LoadRun Shown(LoadRun run)
+    {
+        var secrets = new Secrets();
+        return run with
+        {
+            Target = run.Target with
+            {
+                Path = secrets.Path(run.Target.Path),
+                Switches = secrets.Words([.. run.Target.Switches.Select(word => word ?? "")]),
+            },
+            Hidden = run.Hidden ?? secrets.Hash,
+        };
     }
 
     private static LoadRun FromDat(InputFile file)
@@ -168,7 +184,7 @@ internal static class LoadFiles
         var title = lines.FirstOrDefault(line => line.StartsWith("# ", StringComparison.Ordinal))?[2..] ?? "";
         var run = new LoadRun(
             Path.GetFileNameWithoutExtension(file.Path),
-            new LoadTarget(null, title, "", []),
+            new LoadTarget(null, Secrets.In(title), "", []),
             new RunEnvironment(),
             [],
             new SweepSettings(),

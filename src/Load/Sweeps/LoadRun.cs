@@ -33,6 +33,7 @@ internal sealed record ResponseTimes(
 internal sealed record LoadRound(int Round, Throughput Throughput, ResponseTimes? ResponseTimes, CounterFigures? Counters = null);
 
 /// <param name="Source">The state of the work tree that was built, a hash; null where it is none of git's.</param>
+/// <param name="Hidden">Differs where values of the target differ that a file hides; null where it hides none.</param>
 /// <param name="Method">The <see cref="LoadMethod"/> that its figures came about by; null in files that do not say.</param>
 internal sealed record LoadRun(
     string Name,
@@ -43,7 +44,8 @@ internal sealed record LoadRun(
     IReadOnlyList<LoadLevel> Levels,
     string? Partial,
     string? Source = null,
-    int? Method = null
+    int? Method = null,
+    string? Hidden = null
 );
 
 /// <summary>How figures of load come about: rounds of different ways are not put into one run.</summary>

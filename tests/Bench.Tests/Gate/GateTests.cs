@@ -54,7 +54,7 @@ public sealed class GateTests : IDisposable
         Assert.Contains("1 benchmark is slower", run.Text);
         Assert.True(File.Exists(Path.Combine(repository.Root, "own.json")));
         Assert.Matches(
-            @"bench gate --baseline [0-9a-f]{12} --filter 'N\.Rows\.Slower' --env 'A=b c' bench explain 'N\.Rows\.Slower' --baseline [0-9a-f]{12} --env 'A=b c'",
+            @"bench gate --baseline [0-9a-f]{12} --filter 'N\.Rows\.Slower' --env ""A=\$A"" bench explain 'N\.Rows\.Slower' --baseline [0-9a-f]{12} --env ""A=\$A""",
             run.Text
         );
         var report = File.ReadAllText(Path.Combine(repository.Results, "report.md"));
@@ -66,7 +66,7 @@ public sealed class GateTests : IDisposable
         var check = Assert.Single(figures.Checks);
         Assert.Contains("with changes", check.Candidate);
         Assert.Matches("^[0-9a-f]{12}$", check.CandidateState);
-        Assert.Equal(("A=b c", null, null, "Slower rows"), (check.Settings, check.Partial, check.Filter, check.Title));
+        Assert.Equal(("A=(hidden)", null, null, "Slower rows"), (check.Settings, check.Partial, check.Filter, check.Title));
         Assert.Equal(3 * repository.Programs.MeasuredPairs, check.Seconds);
     }
 

@@ -162,8 +162,8 @@ public sealed class CheckReportTests
         Assert.Contains(
             """
             To measure them again, and to see why they differ:
-              bench gate --baseline 0123456789ab --filter 'N.T.Larger(size: 10, text: ?it?s?)' --baseline-exact --framework net9.0 --env DOTNET_TieredPGO=0 --env 'LIST=a, b'
-              bench explain 'N.T.Larger(size: 10, text: ?it?s?)' --baseline 0123456789ab --baseline-exact --framework net9.0 --env DOTNET_TieredPGO=0 --env 'LIST=a, b'
+              bench gate --baseline 0123456789ab --filter 'N.T.Larger(size: 10, text: ?it?s?)' --baseline-exact --framework net9.0 --env DOTNET_TieredPGO=0 --env "LIST=$LIST"
+              bench explain 'N.T.Larger(size: 10, text: ?it?s?)' --baseline 0123456789ab --baseline-exact --framework net9.0 --env DOTNET_TieredPGO=0 --env "LIST=$LIST"
 
             """,
             text,
@@ -174,7 +174,7 @@ public sealed class CheckReportTests
     [Fact]
     public void The_check_that_repeats_it_judges_by_the_same_options() =>
         Assert.Contains(
-            "--env 'LIST=a, b' --margin 2%\n",
+            "--env \"LIST=$LIST\" --margin 2%\n",
             Console(Compare(Benchmark("Larger", 0.4, confirmation: 8)) with { GivenOptions = " --margin 2%" }),
             StringComparison.Ordinal
         );

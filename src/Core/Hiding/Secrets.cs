@@ -1,0 +1,185 @@
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.RegularExpressions;
+
+namespace Bench.Hiding;
+
+/// <summary>
+/// Replaces what no file and no report may have, because they are uploaded and committed: values of variables, headers and parameters, and
+/// what is called or looks like a password. Remembers the values, so that they can be found in what a program prints.
+/// </summary>
+/// <param name="marker">What replaces a value.</param>
+internal sealed class Secrets(string marker = Secrets.Hidden)
+{
+    public const string Hidden = "(hidden)";
+
+    /// <summary>Replaces a value that the other file has as well, and not the same.</summary>
+    public const string Changed = "(hidden,changed)";
+
+    /// <summary>A shorter value is a part of many words and numbers.</summary>
+    private const int MinLengthToFind = 4;
+
+    /// <summary>Enough to notice that something differs, and too little to try guesses with.</summary>
+    private const int DigitsOfHash = 3;
+
+    /// <summary>A command in a command has no more of them in it.</summary>
+    private const int MaxDepth = 8;
+
+    // Each in its place, so that values which change places are others.
+    private readonly List<string> hidden = [];
+    private readonly HashSet<string> values = new(StringComparer.Ordinal);
+    private bool isInValue;
+
+    /// <summary>Differs if hidden values differ, in all but 1 of 4096 cases; null if nothing is hidden.</summary>
+    public string? Hash =>
+        hidden.Count == 0
+            ? null
+            : Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(string.Join('\0', hidden))))[..DigitsOfHash];
+
+    /// <summary>A text of any kind without what looks like a secret.</summary>
+    public static string In(string text) => new Secrets().Text(text);
+
+    public static bool IsHidden(string value) => value is Hidden or Changed;
+
+    /// <param name="variable">NAME=VALUE.</param>
+    public string Variable(string variable) =>
+        variable.Split('=', 2) is [var name, var value] ? $"{name}={Variable(name, value)}" : Hide(variable);
+
+    public string Variable(string name, string value) => SecretNames.IsHarmlessVariable(name) ? Text(value) : Hide(value);
+
+    public string Header(string name, string value) => SecretNames.IsHarmlessHeader(name) ? Text(value) : Hide(value);
+
+    /// <summary>A setting that is harmless unless its name or its value says otherwise.</summary>
+    public string Setting(string name, string value) => SecretNames.IsSecret(name) ? Hide(value) : Text(value);
+
+    /// <summary>What is sent or expected as the body of a message.</summary>
+    public string? Body(string? body) => body is null ? null : Hide(body);
+
+    /// <summary>A path below an address, with its parameters.</summary>
+    public string Path(string path)
+    {
+        var (start, query) = path.IndexOf('?', StringComparison.Ordinal) is >= 0 and var mark ? (path[..mark], path[mark..]) : (path, "");
+        start = Text(SecretShapes.Segment().Replace(start, found => Hide(found.Value)));
+        return query.Length == 0 ? start : $"{start}?{Query(query[1..])}";
+    }
+
+    /// <summary>Words of a command line: <c>--ApiKey abc</c>, <c>--ApiKey=abc</c>, <c>NAME=abc</c>, <c>-H 'NAME: abc'</c>.</summary>
+    public string[] Words(IReadOnlyList<string> words) => Words(words, MaxDepth);
+
+    public string Text(string text)
+    {
+        text = SecretShapes.Query().Replace(text, found => Query(found.Value));
+        text = SecretShapes.User().Replace(text, found => Hide(found.Value));
+        text = Assignments(text);
+        text = SecretShapes.JsonProperty().Replace(text, found => Named(found, found.Groups["value"]));
+        foreach (var shape in new[] { SecretShapes.Header(), SecretShapes.Token(), SecretShapes.PrivateKey() })
+            text = shape.Replace(text, found => Hide(found.Value));
+        return text;
+    }
+
+    /// <summary>What a program printed, without the values that were hidden before.</summary>
+    public string? Without(string? text)
+    {
+        if (text is null)
+            return null;
+        foreach (var value in values.Where(value => value.Length >= MinLengthToFind).OrderByDescending(value => value.Length))
+            text = text.Replace(value, Hidden, StringComparison.Ordinal);
+        return Text(text);
+    }
+
+    private string[] Words(IReadOnlyList<string> words, int depth) =>
+        [.. words.Select((word, i) => Word(word, i == 0 ? "" : words[i - 1], depth))];
+
+    private string Word(string word, string before, int depth) =>
+        SecretShapes.Switch().IsMatch(before) && SecretNames.IsSecret(before) && !SecretShapes.NextSwitch().IsMatch(word) ? Hide(word)
+        : before is "-H" or "--header" && word.Split(':', 2) is [var name, var value] ? $"{name}: {Header(name, value.Trim())}"
+        : SecretShapes.Word().Match(word) is { Success: true } assigned ? Assigned(assigned, depth)
+        : WordsIn(word, depth);
+
+    private string Assigned(Match word, int depth)
+    {
+        var (name, value) = (word.Groups["name"].Value, word.Groups["value"].Value);
+        var isSwitch = word.Groups["before"].Value.EndsWith("--", StringComparison.Ordinal) || word.Value.StartsWith('/');
+        var shown =
+            SecretNames.IsSecret(name) ? Hide(value)
+            : SecretShapes.Harmless().IsMatch(value) ? value
+            : isSwitch ? WordsIn(value, depth)
+            : Variable(name, value);
+        return word.Value[..word.Groups["value"].Index] + shown;
+    }
+
+    // A word may be a whole command, as that of a shell is.
+    private string WordsIn(string word, int depth)
+    {
+        if (depth == 0)
+            return Hide(word);
+        if (word.Length > 1 && word[0] is '"' or '\'' && word[^1] == word[0])
+            return $"{word[0]}{WordsIn(word[1..^1], depth - 1)}{word[0]}";
+        word = Text(word);
+        var words = SecretShapes.Words().Matches(word);
+        if (words.Count < 2)
+            return SecretShapes.Word().Match(word) is { Success: true } assigned ? Assigned(assigned, depth - 1) : word;
+        var all = Words([.. words.Select(one => one.Value)], depth - 1);
+        var text = new StringBuilder();
+        var end = 0;
+        foreach (var (one, shown) in words.Zip(all))
+        {
+            text.Append(word, end, one.Index - end).Append(shown);
+            end = one.Index + one.Length;
+        }
+
+        return text.Append(word, end, word.Length - end).ToString();
+    }
+
+    private string Assignments(string text)
+    {
+        var shown = new StringBuilder();
+        var end = 0;
+        foreach (Match found in SecretShapes.Assignment().Matches(text))
+        {
+            var start = found.Index + found.Length;
+            if (start < end || !IsSecretIn(found.Groups["name"].Value))
+                continue;
+            var value = SecretShapes.Assigned().Match(text, start).Value;
+            shown.Append(text, end, start - end).Append(Quoted(value));
+            end = start + value.Length;
+        }
+
+        return end == 0 ? text : shown.Append(text, end, text.Length - end).ToString();
+    }
+
+    private string Quoted(string value) =>
+        value.Length > 1 && value[0] is '"' or '\'' && value[^1] == value[0] ? $"{value[0]}{Hide(value[1..^1])}{value[0]}" : Hide(value);
+
+    // Every name of an assembly has one.
+    private static bool IsSecretIn(string name) => name != "PublicKeyToken" && SecretNames.IsSecret(name);
+
+    private string Named(Match found, Group value) =>
+        IsSecretIn(found.Groups["name"].Value)
+            ? found.Value[..(value.Index - found.Index)] + Hide(value.Value) + found.Value[(value.Index - found.Index + value.Length)..]
+            : found.Value;
+
+    private string Query(string query) => string.Join('&', query.Split('&').Select(Parameter));
+
+    private string Parameter(string parameter) =>
+        parameter.Split('=', 2) is [var name, var value]
+            ? $"{name}={(SecretShapes.Harmless().IsMatch(value) && !SecretNames.IsSecret(name) ? value : Hide(value))}"
+        : SecretShapes.Harmless().IsMatch(parameter) ? parameter
+        : Hide(parameter);
+
+    private string Hide(string value)
+    {
+        if (value.Length == 0 || IsHidden(value))
+            return value;
+        hidden.Add(value);
+        // A program may print the password of a connection string by itself.
+        if (values.Add(value) && !isInValue)
+        {
+            isInValue = true;
+            Text(value);
+            isInValue = false;
+        }
+
+        return marker;
+    }
+}

@@ -1,0 +1,58 @@
+using System.Text.Json;
+using Bench.Hiding;
+
+namespace Bench.Load;
+
+/// <summary>What of a plan files and reports may have.</summary>
+internal static class LoadSecrets
+{
+    /// <summary>Whether a plan that was read from a file has all that can be hidden.</summary>
+    public static bool IsWhole(LoadMatrix matrix) =>
+        matrix.Path is not null && !matrix.Start.Concat(matrix.Headers.Values).Contains(null);
+
+    /// <summary>The same of an arm.</summary>
+    public static bool IsWhole(LoadArm? arm) =>
+        arm is { Switches: { } switches, Expect: not null, Environment: not null, Properties: not null, ExpectHeaders: not null }
+        && !switches.Concat(arm.Environment.Values).Concat(arm.Properties.Values).Concat(arm.ExpectHeaders.Values).Contains(null);
+
+    /// <summary>All of a plan.</summary>
+    public static Secrets Of(LoadMatrix matrix)
+    {
+        var secrets = new Secrets();
+        Hide(matrix, secrets);
+        return secrets;
+    }
+
+    public static LoadMatrix Hide(LoadMatrix matrix, Secrets secrets) =>
+        matrix with
+        {
+            Path = secrets.Path(matrix.Path),
+            Headers = Each(matrix.Headers, secrets.Header),
+            Body = secrets.Body(matrix.Body),
+            ExpectBody = secrets.Body(matrix.ExpectBody),
+            Start = secrets.Words(matrix.Start),
+            ReadyPath = matrix.ReadyPath is { } path ? secrets.Path(path) : null,
+            Arms = [.. matrix.Arms.Select(arm => Hide(arm, secrets))],
+        };
+
+    public static LoadArm Hide(LoadArm arm, Secrets secrets) =>
+        arm with
+        {
+            Environment = Each(arm.Environment, secrets.Variable),
+            Switches = secrets.Words(arm.Switches),
+            Properties = Each(arm.Properties, secrets.Setting),
+            Expect = arm.Expect.ToDictionary(one => one.Key, one => Shown(one.Key, one.Value, secrets)),
+            ExpectHeaders = Each(arm.ExpectHeaders, secrets.Header),
+        };
+
+    private static Dictionary<string, string> Each(IReadOnlyDictionary<string, string> values, Func<string, string, string> hide) =>
+        values.ToDictionary(value => value.Key, value => hide(value.Key, value.Value));
+
+    private static JsonElement Shown(string name, JsonElement value, Secrets secrets)
+    {
+        if (value.ValueKind != JsonValueKind.String)
+            return value;
+        using var shown = JsonDocument.Parse($"\"{JsonEncodedText.Encode(secrets.Setting(name, value.GetString()!))}\"");
+        return shown.RootElement.Clone();
+    }
+}
