@@ -164,7 +164,7 @@ public sealed class OwnFormatTests : IDisposable
             "settings" => (
                 "bench.json",
                 """{"project":"a","margin":"3%","noiseFloor":"2us","maxInconclusive":"10%","rows":[{"pattern":"*W*","margin":"0.1"}],"accepted":[{"row":"A","metric":"time","reason":"b","until":"2026-12-31"}],"control":["*C"]}""",
-                [path => ProposedSettings.Join(Settings.Read(path), new Settings())]
+                [path => ProposedSettings.Join(Settings.Read(path), new Settings(), default)]
             ),
             "scenario" => (
                 "s.json",

@@ -75,6 +75,26 @@ public sealed class LoadVerdictTests : IDisposable
         Assert.Equal(expected, string.Join(' ', accepted.Where(one => one.Time!.Verdict == Verdict.Regressed).Select(one => one.Method)));
     }
 
+    [Theory]
+    [InlineData("m.P*", "**Passed, 2 regressions accepted by this change** (exit code 0)")]
+    [InlineData("m.Processor", "**Not passed, 1 regression accepted by this change** (exit code 1)")]
+    [InlineData("*", "**Not passed** (exit code 1)")]
+    public void What_the_change_accepts_stands_in_the_heading(string pattern, string expected)
+    {
+        var today = DateOnly.FromDateTime(DateTime.UtcNow);
+        var proposed = new AcceptedRegression(new BenchmarkPattern(pattern), Comparison.Metric.Time, "r", today);
+        var settings = ProposedSettings.Join(new Settings(), new Settings { Accepted = [proposed] }, today);
+        var result = LoadMatrices.Result(
+            LoadMatrices.Interleaved("before", 1, 1, 1),
+            LoadMatrices.Interleaved("after", p99: 1.5, processor: 1.2, allocated: 1)
+        );
+
+        var comparison = result.CompareMeasures(settings);
+        var outcome = LoadVerdict.Create(result, comparison, new Strictness());
+
+        Assert.Contains($"\n{expected}: ", LoadReport.Render(result, settings, comparison, outcome));
+    }
+
     [Fact]
     public void A_rule_is_for_its_measures_in_proportion_and_the_page_says_what_was_used()
     {

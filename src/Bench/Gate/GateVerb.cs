@@ -158,7 +158,7 @@ internal static class GateVerb
         BenchmarkResult[] benchmarks = [.. run.Benchmarks.Select(benchmark => benchmark.ToBenchmark(isScreened: !check.IsAllocationOnly))];
         var comparison = RunComparison.CreatePaired(
             Bench.Results.Run.FromCheck(benchmarks, baseline, candidate, check),
-            ComparisonOptions.ForToday(settings) with
+            ComparisonOptions.ForToday(settings, context.Clock) with
             {
                 NamesRemedies = true,
             }

@@ -66,7 +66,7 @@ internal sealed record JudgingChoices(
         return WithOptions(
             config is not null && baseline is null && candidate is null
                 ? settings
-                : ProposedSettings.Join(settings, proposed ?? new Settings()),
+                : ProposedSettings.Join(settings, proposed ?? new Settings(), ComparisonOptions.ForToday(settings, context.Clock).Today),
             others
         );
     }

@@ -16,9 +16,21 @@ internal sealed record BenchmarkPattern(string Text)
                 RegexOptions.CultureInvariant | RegexOptions.Singleline | RegexOptions.NonBacktracking
             );
 
+    /// <summary>The full name of the only class whose benchmarks fit; null for any.</summary>
+    public string? Class { get; init; }
+
+    /// <summary>What a name or a pattern has before the name of the method; empty where it has no class.</summary>
+    public static string ClassOf(string name)
+    {
+        var method = name.Split('(')[0];
+        return method[..Math.Max(0, method.LastIndexOf('.'))];
+    }
+
     /// <summary>Whether a benchmark's name, with or without its job, fits as a whole.</summary>
     public bool Fits(BenchmarkId benchmark)
     {
+        if (Class is not null && ClassOf(benchmark.FullName) != Class)
+            return false;
         return regex.IsMatch(benchmark.FullName) || (!benchmark.Job.IsDefault && regex.IsMatch(benchmark.ToString()));
     }
 }

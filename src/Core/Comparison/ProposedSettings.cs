@@ -5,13 +5,16 @@ namespace Bench.Comparison;
 
 /// <summary>
 /// The settings of a check of a change that changes the settings: those of the baseline decide, what the candidate says instead is listed
-/// and applies after the merge, and the regressions that it accepts are accepted, in sight of whoever reviews it.
+/// and applies after the merge, and the regressions that it accepts are accepted within limits, in sight of whoever reviews it.
 /// </summary>
 internal static class ProposedSettings
 {
-    public static Settings Join(Settings baseline, Settings candidate)
+    public static Settings Join(Settings baseline, Settings candidate, DateOnly today)
     {
-        AcceptedRegression[] added = [.. candidate.Accepted.Where(accepted => !baseline.Accepted.Any(known => Same(known, accepted)))];
+        var (added, notices) = ProposedAcceptances.Limit(
+            [.. candidate.Accepted.Where(accepted => !baseline.Accepted.Any(known => Same(known, accepted)))],
+            today
+        );
         LoadEndpoint[] loaded = [.. candidate.Load.Where(endpoint => baseline.Load.All(known => known.Name != endpoint.Name))];
         return baseline with
         {
@@ -21,12 +24,7 @@ internal static class ProposedSettings
             Notices =
             [
                 .. baseline.Notices,
-                .. added.Select(accepted =>
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{Settings.FileName}: this change accepts a regression in {Name(accepted.Metric)} of '{accepted.Benchmark.Text}' until {accepted.Until:yyyy-MM-dd}: {accepted.Reason}"
-                    )
-                ),
+                .. notices,
                 .. loaded.Select(endpoint => $"{Settings.FileName}: load '{endpoint.Name}' is new with this change"),
                 .. Changes(baseline, candidate).Select(change => $"{Settings.FileName}: {change}: applies after the merge"),
             ],
@@ -100,7 +98,7 @@ internal static class ProposedSettings
         foreach (var control in Texts(baseline).Except(Texts(candidate), StringComparer.Ordinal))
             yield return $"control '{control}' removed";
         foreach (var accepted in baseline.Accepted.Where(known => !candidate.Accepted.Any(accepted => Same(known, accepted))))
-            yield return $"acceptance of a regression in {Name(accepted.Metric)} of '{accepted.Benchmark.Text}' removed";
+            yield return $"acceptance of a regression in {ProposedAcceptances.NameOf(accepted.Metric)} of '{accepted.Benchmark.Text}' removed";
 
         static IEnumerable<string> Patterns(Settings settings) =>
             settings.Rules.Select(rule => rule.Pattern.Text).Reverse().Distinct(StringComparer.Ordinal);
@@ -111,8 +109,6 @@ internal static class ProposedSettings
         (one.Benchmark.Text, one.Metric, one.Reason, one.Until) == (other.Benchmark.Text, other.Metric, other.Reason, other.Until);
 
     private static string? Difference(string what, string before, string after) => before == after ? null : $"{what} {before} -> {after}";
-
-    private static string Name(Metric metric) => metric == Metric.Time ? "time" : "allocation";
 
     private static string Percent(double share) => share.ToString("0.##%", CultureInfo.InvariantCulture);
 

@@ -22,6 +22,15 @@ internal sealed record RunComparison
     /// <summary>The options that a check was judged by, for the command that repeats it; empty where none was given.</summary>
     public string GivenOptions { get; init; } = "";
 
+    /// <summary>How many regressions, certain or possible, are accepted by the change that is checked.</summary>
+    public int AcceptedByChange =>
+        Benchmarks.Count(benchmark =>
+            benchmark is { AcceptedTime.Benchmark.Class: not null, Judged.Verdict: Verdict.Regressed or Verdict.Inconclusive }
+        )
+        + Benchmarks.Count(benchmark =>
+            benchmark is { AcceptedAllocation.Benchmark.Class: not null, Allocation.Verdict: Verdict.Regressed or Verdict.Inconclusive }
+        );
+
     /// <summary>The check that measured both sides; null where two runs are compared, or several checks.</summary>
     public CheckInfo? Check { get; init; }
 

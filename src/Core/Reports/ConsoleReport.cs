@@ -50,7 +50,7 @@ internal static class ConsoleReport
         // What fails, by how much, and the verdict stay last: they are what a reader of a log looks for.
         Reasons(page, [.. benchmarks.Where(benchmark => BenchmarkOrder.GroupOf(benchmark) == BenchmarkGroup.Failing)]);
         page.Write(
-            $"{outcome.Words} (exit code {(int)outcome.ExitCode}): {outcome.Reason}",
+            $"{outcome.Words}{Remarks.AcceptedByChange(comparison)} (exit code {(int)outcome.ExitCode}): {outcome.Reason}",
             style: new Style(outcome.ExitCode == ExitCode.Passed ? Color.Green : Color.Red)
         );
 

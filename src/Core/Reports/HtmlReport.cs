@@ -19,7 +19,8 @@ internal static class HtmlReport
     {
         var style = HtmlPage.Resource(typeof(HtmlReport), "ComparisonPage.css");
         var script = HtmlPage.Resource(typeof(HtmlReport), "ComparisonPage.js");
-        var title = outcome.ExitCode == ExitCode.Passed ? "Benchmarks: passed" : "Benchmarks: not passed";
+        var verdict = outcome.ExitCode == ExitCode.Passed ? "passed" : "not passed";
+        var title = $"Benchmarks: {verdict}{Remarks.AcceptedByChange(comparison)}";
         var page = new StringBuilder();
         page.Append(HtmlPage.Head(title, style, script));
         page.Append(

@@ -24,7 +24,7 @@ internal static class MarkdownReport
     {
         var groups = BenchmarkOrder.WorstFirst(comparison.Benchmarks).ToLookup(BenchmarkOrder.GroupOf);
         var page = new StringBuilder();
-        page.Append($"## {(outcome.ExitCode == ExitCode.Passed ? "Benchmarks: passed" : "Benchmarks: " + Words(outcome.ExitCode))}\n\n");
+        page.Append($"## {(outcome.ExitCode == ExitCode.Passed ? "Benchmarks: passed" : "Benchmarks: " + Words(outcome.ExitCode))}{Remarks.AcceptedByChange(comparison)}\n\n");
         page.Append(
             $"{MarkdownText.Plain(outcome.Reason)} {comparison.Benchmarks.Count} {(comparison.Benchmarks.Count == 1 ? "benchmark" : "benchmarks")}: {Counts(groups)}. {Remarks.Margin(comparison)}.{OwnMargins(comparison)}\n\n"
         );

@@ -7,6 +7,12 @@ namespace Bench.Reports;
 /// <summary>What all reports say of a comparison as a whole, in the same words.</summary>
 internal static class Remarks
 {
+    /// <summary>What a heading adds to the verdict where the change accepts regressions; empty where it accepts none.</summary>
+    public static string AcceptedByChange(RunComparison comparison) =>
+        comparison.AcceptedByChange is > 0 and var accepted
+            ? FormattableString.Invariant($", {accepted} {(accepted == 1 ? "regression" : "regressions")} accepted by this change")
+            : "";
+
     /// <summary>The common factor of all times in a line; null where none was asked for.</summary>
     public static string? CommonFactor(RunComparison comparison) =>
         comparison.CommonFactorState switch

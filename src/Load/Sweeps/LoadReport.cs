@@ -120,15 +120,16 @@ internal static class LoadReport
         return page.ToString();
     }
 
-    public static string Conclusion(Outcome outcome) =>
-        $"**{outcome.Words}** (exit code {(int)outcome.ExitCode}): {MarkdownText.Cell(outcome.Reason)}";
+    /// <param name="accepted">What the change that is checked accepts, for the heading.</param>
+    public static string Conclusion(Outcome outcome, string accepted = "") =>
+        $"**{outcome.Words}{accepted}** (exit code {(int)outcome.ExitCode}): {MarkdownText.Cell(outcome.Reason)}";
 
     /// <summary>A page of a check: what each measure says, and then all figures.</summary>
     public static string Render(MatrixResult result, Settings settings, RunComparison measures, Outcome outcome)
     {
         var page = new StringBuilder();
         page.Line($"# {MarkdownText.Cell(result.Matrix.Name)}\n");
-        page.Line($"{Conclusion(outcome)}\n");
+        page.Line($"{Conclusion(outcome, Remarks.AcceptedByChange(measures))}\n");
         foreach (var notice in settings.Notices.Concat(result.Partial is null ? measures.Warnings : []))
             page.Line($"> {MarkdownText.Cell(notice)}\n");
         if (result.HasSameCode is true)

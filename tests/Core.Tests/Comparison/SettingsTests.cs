@@ -6,6 +6,8 @@ namespace Bench.Core.Tests;
 
 public sealed class SettingsTests : IDisposable
 {
+    private static readonly DateOnly Today = new(2027, 12, 1);
+
     private readonly Folder folder = new();
 
     public void Dispose() => folder.Dispose();
@@ -58,7 +60,7 @@ public sealed class SettingsTests : IDisposable
             "b"
         );
 
-        var joined = ProposedSettings.Join(baseline, candidate);
+        var joined = ProposedSettings.Join(baseline, candidate, Today);
 
         Assert.Equal(["a", "b", "c"], joined.Load.Select(endpoint => endpoint.Name!));
         Assert.Equal("/a", joined.Load[0].Path);
@@ -73,7 +75,7 @@ public sealed class SettingsTests : IDisposable
         );
         Assert.Equal(
             ["bench.json: load 'c' is new with this change"],
-            ProposedSettings.Join(baseline, baseline with { Load = [.. baseline.Load, joined.Load[2]] }).Notices
+            ProposedSettings.Join(baseline, baseline with { Load = [.. baseline.Load, joined.Load[2]] }, Today).Notices
         );
     }
 
@@ -95,7 +97,7 @@ public sealed class SettingsTests : IDisposable
             "b"
         );
 
-        var joined = ProposedSettings.Join(baseline, candidate);
+        var joined = ProposedSettings.Join(baseline, candidate, Today);
 
         Assert.Equal(
             (baseline.Margin, baseline.MaxInconclusive, baseline.Project),
@@ -125,7 +127,7 @@ public sealed class SettingsTests : IDisposable
             joined.Notices.Skip(1),
             strict: true
         );
-        Assert.Empty(ProposedSettings.Join(baseline, baseline).Notices);
+        Assert.Empty(ProposedSettings.Join(baseline, baseline, Today).Notices);
     }
 
     [Theory]
@@ -138,7 +140,7 @@ public sealed class SettingsTests : IDisposable
     public void A_change_that_moves_the_project_says_where_it_is()
     {
         var baseline = new Settings { Project = "perf/B.csproj" };
-        var joined = ProposedSettings.Join(baseline, new Settings { Project = "bench/B.csproj" });
+        var joined = ProposedSettings.Join(baseline, new Settings { Project = "bench/B.csproj" }, Today);
 
         Assert.Equal("bench/B.csproj", joined.ProjectWhere(path => path.StartsWith("bench", StringComparison.Ordinal)));
         Assert.Equal("perf/B.csproj", joined.ProjectWhere(_ => true));
@@ -151,7 +153,7 @@ public sealed class SettingsTests : IDisposable
         var baseline = Settings.Parse("""{"load":[{"name":"a","project":"old/A.csproj"},{"name":"b","project":"B.csproj"}]}""", "a");
         var candidate = Settings.Parse("""{"load":[{"name":"a","project":"new/A.csproj"},{"name":"c","project":"C.csproj"}]}""", "b");
 
-        var joined = ProposedSettings.Join(baseline, candidate);
+        var joined = ProposedSettings.Join(baseline, candidate, Today);
 
         Assert.Equal("new/A.csproj", joined.ProjectWhere(joined.Load[0], path => path.StartsWith("new", StringComparison.Ordinal)));
         Assert.Equal("old/A.csproj", joined.ProjectWhere(joined.Load[0], _ => true));

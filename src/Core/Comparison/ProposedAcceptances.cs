@@ -1,0 +1,55 @@
+using System.Globalization;
+
+namespace Bench.Comparison;
+
+/// <summary>
+/// The regressions that a change accepts in its own check. They count within limits, so that a change cannot accept everything for ever.
+/// </summary>
+internal static class ProposedAcceptances
+{
+    public const int MaxDays = 90;
+    public const int MaxCount = 20;
+
+    /// <summary>Those that count, each for the class that it names, and a notice for each that does or does not.</summary>
+    /// <param name="added">What the baseline does not accept.</param>
+    public static (IReadOnlyList<AcceptedRegression> Accepted, IReadOnlyList<string> Notices) Limit(
+        IReadOnlyList<AcceptedRegression> added,
+        DateOnly today
+    )
+    {
+        var accepted = new List<AcceptedRegression>();
+        var notices = new List<string>();
+        foreach (var one in added.Take(MaxCount))
+        {
+            var until = string.Create(CultureInfo.InvariantCulture, $"'{one.Benchmark.Text}' until {one.Until:yyyy-MM-dd}");
+            if (Mistake(one, today) is { } mistake)
+            {
+                notices.Add(
+                    $"{Settings.FileName}: a regression in {NameOf(one.Metric)} of {until} is not accepted: {mistake}: applies after the merge"
+                );
+                continue;
+            }
+
+            notices.Add($"{Settings.FileName}: this change accepts a regression in {NameOf(one.Metric)} of {until}: {one.Reason}");
+            accepted.Add(one with { Benchmark = one.Benchmark with { Class = BenchmarkPattern.ClassOf(one.Benchmark.Text) } });
+        }
+
+        if (added.Count > MaxCount)
+            notices.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{Settings.FileName}: this change accepts {added.Count} regressions: only the first {MaxCount} count: the others apply after the merge"
+                )
+            );
+        return (accepted, notices);
+    }
+
+    public static string NameOf(Metric metric) => metric == Metric.Time ? "time" : "allocation";
+
+    private static string? Mistake(AcceptedRegression accepted, DateOnly today) =>
+        BenchmarkPattern.ClassOf(accepted.Benchmark.Text) is var type && (type.Length == 0 || type.AsSpan().ContainsAny('*', '?'))
+            ? "it names no class in full, such as My.Cache.Get*"
+        : today.AddDays(MaxDays) is var last && accepted.Until > last
+            ? string.Create(CultureInfo.InvariantCulture, $"the last day that a change may name is {last:yyyy-MM-dd}")
+        : null;
+}
