@@ -44,6 +44,7 @@ internal static class HostProtocol
     /// What a pipe is called: on Unix by its path, for a bare name lies in the temporary folder, which may be another one for the program
     /// that connects to it; and the path of a socket has room for about a hundred characters.
     /// </summary>
+    /// <param name="name">Its name alone.</param>
     /// <param name="folder">Where it is on Unix if there is room; null for the temporary folder.</param>
     public static string PathOfPipe(string name, string? folder = null)
     {
