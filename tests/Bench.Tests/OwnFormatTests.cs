@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using System.Text.Json.Nodes;
+using System.Text.RegularExpressions;
 using Bench.Claims;
 using Bench.Comparison;
 using Bench.History;
@@ -17,7 +18,7 @@ namespace Bench.Tests;
 /// Files of our own formats, damaged as no program would write them: every verb that reads them ends with a verdict or with one line, and
 /// soon.
 /// </summary>
-public sealed class OwnFormatTests : IDisposable
+public sealed partial class OwnFormatTests : IDisposable
 {
     // CONTRIBUTING.md has the command for 10,000.
     private static readonly int MutantsOfFile = int.Parse(
@@ -106,6 +107,21 @@ public sealed class OwnFormatTests : IDisposable
                 Expect(() => alternative(path));
         }
     }
+
+    [Fact]
+    public void A_figure_that_is_too_small_for_a_ratio_is_none()
+    {
+        var text = Format("matrix").Text;
+        var path = folder.Write("matrix.json", text);
+        Assert.NotNull(MatrixResult.TryRead(path));
+
+        folder.Write("matrix.json", ProcessorOfRound().Replace(text, "$1:5e-324", count: 1));
+
+        Assert.Null(MatrixResult.TryRead(path));
+    }
+
+    [GeneratedRegex("""("processorMicroseconds"):[0-9.]+""")]
+    private static partial Regex ProcessorOfRound();
 
     private static void Expect(Action read)
     {

@@ -21,8 +21,8 @@ internal readonly record struct InputFile(string Name, string Path)
     /// <exception cref="ResultsException">It is no regular file, or too large.</exception>
     public FileStream Open(int maxMegabytes = MaxMegabytes)
     {
-        // Opening a pipe without a writer would block.
-        if (!FolderFiles.IsRegular(Path))
+        // Opening a pipe without a writer would block; opening a folder fails.
+        if (!FolderFiles.IsRegular(Path) && !Directory.Exists(Path))
             throw NotRegular();
         try
         {
@@ -74,7 +74,7 @@ internal readonly record struct InputFile(string Name, string Path)
         return new LimitedStream(Open(maxMegabytes), (long)maxMegabytes << 20, () => TooLarge(name, maxMegabytes));
     }
 
-    private ResultsException NotRegular() => new(Name, "is a folder, a pipe or a device. Name a regular file.");
+    private ResultsException NotRegular() => new(Name, "is a pipe or a device. Name a regular file.");
 
     public static ResultsException TooLarge(string name, int maxMegabytes) =>
         new(name, FormattableString.Invariant($"is larger than {maxMegabytes} MB. Name a smaller file."));

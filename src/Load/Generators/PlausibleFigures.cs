@@ -9,6 +9,9 @@ internal static class PlausibleFigures
     /// <summary>Of times and rates that something is divided by.</summary>
     private const double Smallest = 1e-9;
 
+    /// <summary>Of an amount that is not 0: ratios of less would not be finite.</summary>
+    private const double SmallestAmount = 1e-15;
+
     private const double MaxSeconds = 1e7;
 
     public static bool AreIn(LoadRun run) =>
@@ -88,5 +91,5 @@ internal static class PlausibleFigures
 
     private static bool IsCount(long count) => count is >= 0 and <= (long)Largest;
 
-    private static bool IsAmount(double? amount) => amount is null or (>= 0 and <= Largest);
+    private static bool IsAmount(double? amount) => amount is null or 0 or (>= SmallestAmount and <= Largest);
 }
