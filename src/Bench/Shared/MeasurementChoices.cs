@@ -56,16 +56,7 @@ internal sealed record MeasurementChoices(
     public string? FrameworkOf(Settings settings) => Framework ?? settings.Framework;
 
     /// <summary>Differs where values differ that <see cref="Stated"/> hides; null where it hides none.</summary>
-    public string? Hidden
-    {
-        get
-        {
-            var secrets = new Secrets();
-            foreach (var variable in Variables)
-                secrets.Variable(variable);
-            return secrets.Hash;
-        }
-    }
+    public string? Hidden => Secrets.Of(Variables).Hash;
 
     /// <summary>What is not the default of a measurement, for the report; null where all is.</summary>
     /// <param name="more">What the command has besides.</param>

@@ -39,6 +39,15 @@ internal sealed class Secrets(string marker = Secrets.Hidden)
     /// <summary>A text of any kind without what looks like a secret.</summary>
     public static string In(string text) => new Secrets().Text(text);
 
+    /// <param name="variables">Each NAME=VALUE.</param>
+    public static Secrets Of(IEnumerable<string> variables)
+    {
+        var secrets = new Secrets();
+        foreach (var variable in variables)
+            secrets.Variable(variable);
+        return secrets;
+    }
+
     public static bool IsHidden(string value) => value is Hidden or Changed;
 
     /// <param name="variable">NAME=VALUE.</param>

@@ -7,8 +7,7 @@ namespace Bench.Load;
 internal static class LoadSecrets
 {
     /// <summary>Whether a plan that was read from a file has all that can be hidden.</summary>
-    public static bool IsWhole(LoadMatrix matrix) =>
-        matrix.Path is not null && !matrix.Start.Concat(matrix.Headers.Values).Contains(null);
+    public static bool IsWhole(LoadMatrix matrix) => matrix.Path is not null && !matrix.Start.Concat(matrix.Headers.Values).Contains(null);
 
     /// <summary>The same of an arm.</summary>
     public static bool IsWhole(LoadArm? arm) =>

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Bench.Hiding;
 using Bench.Host;
 using Bench.Statistics;
 
@@ -117,7 +118,8 @@ internal sealed class ProcessPairs(
 
         public void Fail(MeasurementException e)
         {
-            Failure ??= e.Message;
+            // A benchmark may throw what it was given.
+            Failure ??= Secrets.Of(program.Variables ?? []).Without(e.Message);
             isLost |= e.IsFatal;
         }
 

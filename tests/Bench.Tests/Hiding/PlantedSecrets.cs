@@ -84,8 +84,8 @@ internal static class PlantedSecrets
 
     public static void AreNotIn(BenchProgram.Finished run)
     {
-        AreNotIn("standard output", run.Output);
-        AreNotIn("standard error", run.Error);
+        IsNotIn("standard output", run.Output);
+        IsNotIn("standard error", run.Error);
     }
 
     /// <summary>Looks into every file below some folders, and at what the files are called.</summary>
@@ -94,11 +94,11 @@ internal static class PlantedSecrets
     {
         var all = folders.SelectMany(folder => Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories)).ToArray();
         foreach (var file in all)
-            AreNotIn(file, file + File.ReadAllText(file));
+            IsNotIn(file, file + File.ReadAllText(file));
         return all.Length;
     }
 
-    private static void AreNotIn(string place, string text)
+    public static void IsNotIn(string place, string text)
     {
         var at = text.IndexOf(Mark, StringComparison.OrdinalIgnoreCase);
         Assert.True(at < 0, at < 0 ? "" : $"{place}: {text[Math.Max(0, at - 200)..Math.Min(text.Length, at + 100)]}");

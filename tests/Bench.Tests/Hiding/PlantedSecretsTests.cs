@@ -106,6 +106,16 @@ public sealed class PlantedSecretsTests : IDisposable
         Assert.True(PlantedSecrets.AreNotIn(repository.Results) > 0);
     }
 
+    /// <summary>It starts processes that nobody can make up.</summary>
+    [Fact]
+    public void What_explain_says_of_its_settings()
+    {
+        var stated = new MeasurementChoices(null, null, TimeSpan.Zero, PlantedSecrets.Variables, false).Stated()!;
+
+        PlantedSecrets.IsNotIn("explain", stated);
+        Assert.Contains("DOTNET_gcServer=1", stated);
+    }
+
     [Fact]
     public void Versus()
     {

@@ -338,7 +338,9 @@ public abstract class SideTestsBase
         var benchmarks = Benchmarks(fixtures.Program, BenchmarkFilter.All)
             .Where(benchmark => benchmark.Type is "Fixture.FailingRows" or "Fixture.UnconstructibleRows")
             .ToArray();
-        var sweep = new PairSweep(fixtures.Program, fixtures.Program, Brief.Measurement, TimeSpan.FromSeconds(4), new Random(1));
+        // What a benchmark was given by --env is not in its failure.
+        var program = fixtures.Program with { Variables = [.. fixtures.Program.Variables ?? [], "SECRET_OF_OURS=the body threw"] };
+        var sweep = new PairSweep(program, program, Brief.Measurement, TimeSpan.FromSeconds(4), new Random(1));
 
         var outcomes = Outcomes(sweep, benchmarks).ToDictionary(outcome => outcome.Pairing.Candidate.Method);
 
@@ -351,7 +353,7 @@ public abstract class SideTestsBase
             {
                 ("InSetup", "not set up"),
                 ("InCleanup", "not cleaned up"),
-                ("InBody", "the body threw"),
+                ("InBody", "(hidden)"),
                 ("InTask", "the task threw"),
                 ("FailsFast", "it is over"),
                 ("Exits", "7"),
