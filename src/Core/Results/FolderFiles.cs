@@ -75,6 +75,21 @@ internal static class FolderFiles
         }
     }
 
+    /// <summary>Whether a path belongs to the user of this process, as far as the system tells.</summary>
+    public static bool IsOwn(string path)
+    {
+        if (OperatingSystem.IsWindows())
+            return true;
+        try
+        {
+            return Stat(path, out var status) != 0 || status.User == EffectiveUser();
+        }
+        catch (Exception e) when (e is DllNotFoundException or EntryPointNotFoundException)
+        {
+            return true;
+        }
+    }
+
     // Of links to themselves there is no end.
     private static string? Target(FileSystemInfo entry)
     {
@@ -96,6 +111,10 @@ internal static class FolderFiles
     [DllImport("libSystem.Native", EntryPoint = "SystemNative_Stat")]
 #pragma warning disable SYSLIB1054 // A generated import needs unsafe code.
     private static extern int Stat([MarshalAs(UnmanagedType.LPUTF8Str)] string path, out FileStatus status);
+
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libSystem.Native", EntryPoint = "SystemNative_GetEUid")]
+    private static extern uint EffectiveUser();
 #pragma warning restore SYSLIB1054
 
     // More follows; the runtime writes no more than this.
@@ -104,5 +123,6 @@ internal static class FolderFiles
     {
         public int Flags;
         public int Mode;
+        public uint User;
     }
 }

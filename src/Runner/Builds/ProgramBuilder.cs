@@ -8,7 +8,7 @@ namespace Bench.Runner;
 internal sealed class ProgramBuilder : IProgramBuilder
 {
     /// <summary>Changes whenever the same sources would be built in another way.</summary>
-    private const string Format = "1";
+    private const string Format = "2";
 
     /// <summary>Longer than another process needs for any build.</summary>
     private static readonly TimeSpan UntilOtherBuildEnds = TimeSpan.FromMinutes(10);
@@ -88,18 +88,39 @@ internal sealed class ProgramBuilder : IProgramBuilder
         }
 
         var key = HashOf(parts);
-        using var held = cache.Lock(key, UntilOtherBuildEnds, cancellationToken);
+        using var held = Lock(cache, key, cancellationToken);
         if (held is null)
-        {
-            ReportOnce("Another process has been making the same build for too long: it is made without the build cache.");
             return Made(request, BuildNow(request, recordsInputs: false, cancellationToken));
-        }
 
         if (Reuse(cache, [PlacedKey(key, tree.Root), key], request, tree.Root) is { } reused)
             return reused;
+        // Two builds of one work tree would find each other's files there.
+        using var alone = Lock(cache, BuildCache.TreeKey(tree.Root), cancellationToken);
+        if (alone is null)
+            return Made(request, BuildNow(request, recordsInputs: false, cancellationToken));
         var product = BuildNow(request, Objections.OfImports(tree) is null, cancellationToken);
         Keep(cache, key, parts, request, product, tree, cancellationToken);
         return Made(request, product);
+    }
+
+    /// <returns>Null, with a line, if another process has it for too long, or it cannot be had.</returns>
+    private FileLock? Lock(BuildCache cache, string key, CancellationToken cancellationToken)
+    {
+        try
+        {
+            if (cache.TryLock(key) is { } free)
+                return free;
+            ReportOnce("Waiting for another process that builds the same.");
+            if (cache.Lock(key, UntilOtherBuildEnds, cancellationToken) is { } taken)
+                return taken;
+            ReportOnce("Another process has been making the same build for too long: it is made without the build cache.");
+        }
+        catch (BuildCacheException e)
+        {
+            ReportWithout(e);
+        }
+
+        return null;
     }
 
     private BuildProduct BuildNow(ProgramRequest request, bool recordsInputs, CancellationToken cancellationToken)
@@ -136,7 +157,7 @@ internal sealed class ProgramBuilder : IProgramBuilder
             }
             catch (Exception e) when (e is BuildCacheException or IOException or UnauthorizedAccessException)
             {
-                Report($"A build in the build cache cannot be used and is made again: {e.Message}.");
+                Report($"A build in the build cache cannot be used and is made again: {e.Message.TrimEnd('.')}.");
                 if (Directory.Exists(request.Destination))
                     Directory.Delete(request.Destination, recursive: true);
                 cache.Remove(key);
@@ -166,6 +187,11 @@ internal sealed class ProgramBuilder : IProgramBuilder
                         ? $"it reads {left}, which the build left among its sources"
                         : null
                 )
+                ?? (
+                    SourceNames.Stale(product.Folder, files.Files, tree.Root) is { } stale
+                        ? $"{Path.GetRelativePath(tree.Root, stale)} is not what was compiled. Touch it, and build again"
+                        : null
+                )
                 ?? (HashOf(SourcesOf(request, cancellationToken).Parts) != key ? "its sources changed while it was built" : null);
             if (objection is not null)
                 throw new BuildCacheException(objection);
@@ -191,7 +217,7 @@ internal sealed class ProgramBuilder : IProgramBuilder
         }
         catch (Exception e) when (e is BuildCacheException or IOException or UnauthorizedAccessException or JsonException)
         {
-            ReportOnce($"The build of {request.Side} is not kept for the next check: {e.Message}.");
+            ReportOnce($"The build of {request.Side} is not kept for the next check: {e.Message.TrimEnd('.')}.");
         }
     }
 
@@ -264,7 +290,7 @@ internal sealed class ProgramBuilder : IProgramBuilder
         }
     }
 
-    private void ReportWithout(Exception e) => ReportOnce($"Without the build cache: {e.Message}.");
+    private void ReportWithout(Exception e) => ReportOnce($"Without the build cache: {e.Message.TrimEnd('.')}.");
 
     private void ReportPlace(BuildCache cache) =>
         ReportOnce($"The build cache is in {cache.Folder}; delete that folder to clear it, or set {BuildCache.FolderVariable}=off.");

@@ -1,3 +1,7 @@
+using System.Security.Cryptography;
+using System.Text;
+using Bench.Results;
+
 namespace Bench.Runner;
 
 /// <summary>
@@ -81,6 +85,9 @@ internal sealed class BuildCache
 
     public FileLock? TryLock(string key) => FileLock.Try(LockOf(key));
 
+    /// <summary>The key of the lock that builds of a work tree hold.</summary>
+    public static string TreeKey(string root) => $"tree-{Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(root)))[..2]}";
+
     /// <summary>The entry of a program.</summary>
     /// <returns>Null if there is none.</returns>
     /// <exception cref="BuildCacheException">It is damaged.</exception>
@@ -89,7 +96,11 @@ internal sealed class BuildCache
         var file = Path.Combine(Programs, key, EntryFile);
         if (!Directory.Exists(Path.Combine(Programs, key)))
             return null;
-        return File.Exists(file) && CheckedText.Parse<CacheEntry>(File.ReadAllText(file)) is { } entry && entry.Key == key
+        return
+            File.Exists(file)
+            && FolderFiles.IsRegular(file)
+            && CheckedText.Parse<CacheEntry>(File.ReadAllText(file)) is { IsComplete: true } entry
+            && entry.Key == key
             ? entry
             : throw new BuildCacheException($"{EntryFile} is damaged or missing");
     }
@@ -122,7 +133,10 @@ internal sealed class BuildCache
     {
         try
         {
-            File.Copy(Path.Combine(from, file.Name), Path.Combine(to, file.Name));
+            var source = new FileInfo(Path.Combine(from, file.Name));
+            if (source.LinkTarget is not null || !FolderFiles.IsRegular(source.FullName) || (source.Exists && source.Length != file.Size))
+                return $"{file.Name} is damaged";
+            source.CopyTo(Path.Combine(to, file.Name));
             // The copy: that is what will run.
             return CachedFile.Of(to, file.Name) == file ? null : $"{file.Name} is damaged";
         }
@@ -182,6 +196,8 @@ internal sealed class BuildCache
     public string? FindEvaluation(string key)
     {
         var file = Path.Combine(Evaluations, key);
+        if (Directory.Exists(file) || !FolderFiles.IsRegular(file))
+            Delete(file);
         if (!File.Exists(file))
             return null;
         File.SetLastWriteTimeUtc(file, DateTime.UtcNow);
@@ -249,7 +265,12 @@ internal sealed class BuildCache
     private static long SizeOf(DirectoryInfo folder) => folder.EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Length);
 
     // So many that two builds seldom wait for each other without need, and so few that they need no removing.
-    private string LockOf(string key) => Path.Combine(Locks, key[..2]);
+    private string LockOf(string key)
+    {
+        var path = Path.Combine(Locks, key.StartsWith("tree-", StringComparison.Ordinal) ? key : key[..2]);
+        // Whoever waited for it would wait in vain.
+        return Directory.Exists(path) || !FolderFiles.IsRegular(path) ? throw new BuildCacheException($"{path} is no regular file") : path;
+    }
 
     // Whoever may write to it decides what a check runs.
     private static void MakeOwn(string folder)
@@ -265,8 +286,8 @@ internal sealed class BuildCache
         var mode = File.GetUnixFileMode(folder);
         if ((mode & (UnixFileMode.GroupWrite | UnixFileMode.OtherWrite)) != 0)
             throw new BuildCacheException($"{folder} cannot be used, because others can write to it");
-        // Nothing changes; but only its owner may do this.
-        File.SetUnixFileMode(folder, mode);
+        if (!FolderFiles.IsOwn(folder))
+            throw new BuildCacheException($"{folder} belongs to another user");
     }
 
     private static void Delete(string path)

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using System.Text.RegularExpressions;
@@ -49,6 +50,24 @@ internal sealed partial class BuildSurroundings(IBuildTool tool, IReadOnlyDictio
 
     private static readonly string[] ReadOfUser = [".config", ".props", ".targets"];
 
+    private static readonly ConcurrentDictionary<string, string[]> SdkNames = new(StringComparer.Ordinal);
+
+    // Different in each terminal or job. PATH is the builds' own: it says where the SDK is, whose version is known.
+    private static readonly HashSet<string> OfShells = new(StringComparer.OrdinalIgnoreCase)
+    {
+        "_",
+        "PATH",
+        "PWD",
+        "OLDPWD",
+        "SHLVL",
+        "TERM",
+        "COLUMNS",
+        "LINES",
+        "TMPDIR",
+        "TMP",
+        "TEMP",
+    };
+
     /// <summary>All of it as names and values, for builds of a project of this tree.</summary>
     /// <exception cref="BuildCacheException">There is no SDK, or what a build reads cannot be told.</exception>
     public SortedDictionary<string, string> Of(SourceTree tree, string folder, CancellationToken cancellationToken)
@@ -59,10 +78,19 @@ internal sealed partial class BuildSurroundings(IBuildTool tool, IReadOnlyDictio
             ["sdk"] = version,
             ["system"] = $"{RuntimeInformation.RuntimeIdentifier} {RuntimeInformation.OSArchitecture}",
         };
-        var named = NamedIn(tree);
-        foreach (var (name, value) in variables.Where(variable => IsRead(variable.Key, named)))
+        string[] above = [.. FilesAbove(tree.Root).Concat(FilesOfUser()).Where(File.Exists)];
+        var named = NamedIn(tree.ProjectTexts.Values.Concat(above.Select(File.ReadAllText)))
+            .Concat(NamedBySdk(version))
+            .ToHashSet(StringComparer.OrdinalIgnoreCase);
+        // What a build starts may read any of them.
+        var startsPrograms = tree.ProjectTexts.Values.Any(StartsPrograms);
+        foreach (
+            var (name, value) in variables.Where(variable =>
+                IsRead(variable.Key, named) || (startsPrograms && !OfShells.Contains(variable.Key))
+            )
+        )
             parts[$"${name}"] = value;
-        foreach (var file in FilesAbove(tree.Root).Concat(FilesOfUser()).Where(File.Exists))
+        foreach (var file in above)
             parts[file] = Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(file)));
         return parts;
     }
@@ -76,10 +104,32 @@ internal sealed partial class BuildSurroundings(IBuildTool tool, IReadOnlyDictio
         || named.Contains(variable);
 
     // To MSBuild a variable is a property, whatever its case.
-    private static HashSet<string> NamedIn(SourceTree tree) =>
-        tree
-            .ProjectTexts.SelectMany(text => Property().Matches(text.Value).Select(match => match.Groups[1].Value))
-            .ToHashSet(StringComparer.OrdinalIgnoreCase);
+    private static IEnumerable<string> NamedIn(IEnumerable<string> texts) =>
+        texts.SelectMany(text => Property().Matches(text).Select(match => match.Groups[1].Value));
+
+    // Optimize, DefineConstants and hundreds more, which no file of the sources has to name.
+    private static string[] NamedBySdk(string version) =>
+        SdkNames.GetOrAdd(version, static version =>
+            Path.Combine(DotnetRoot, "sdk", version) is var folder && Directory.Exists(folder)
+                ?
+                [
+                    .. NamedIn(
+                            Directory
+                                .EnumerateFiles(folder, "*", SearchOption.AllDirectories)
+                                .Where(file => Path.GetExtension(file) is ".props" or ".targets")
+                                .Select(File.ReadAllText)
+                        )
+                        .Where(name => !OfShells.Contains(name))
+                        .Distinct(StringComparer.OrdinalIgnoreCase),
+                ]
+                : []
+        );
+
+    /// <summary>The folder of the runtime that runs this, and of the SDKs beside it.</summary>
+    internal static string DotnetRoot => Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", ".."));
+
+    private static bool StartsPrograms(string text) =>
+        text.Contains("<Exec", StringComparison.OrdinalIgnoreCase) || text.Contains("<UsingTask", StringComparison.OrdinalIgnoreCase);
 
     // The SDK is the same wherever the same file chooses it.
     internal static string GlobalJson(string folder) =>

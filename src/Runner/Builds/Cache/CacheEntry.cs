@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Bench.Runner;
 
 /// <summary>What the cache knows of a program that it keeps.</summary>
@@ -17,4 +19,10 @@ internal sealed record CacheEntry(
     IReadOnlyList<string> Folders,
     IReadOnlyList<CachedFile> Files,
     IReadOnlyList<OtherFile> Others
-);
+)
+{
+    /// <summary>Whether it has all that this version of the program needs; another version may have written it.</summary>
+    [JsonIgnore]
+    public bool IsComplete =>
+        new object?[] { Key, Parts, SourceRoot, OutputPath, File, Folders, Files, Others }.All(part => part is not null);
+}

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 
@@ -39,6 +38,14 @@ internal static partial class Objections
                 tree.ProjectTexts.Where(text => LeadsOut(text.Key, text.Value))
                     .Select(text => $"{text.Key} imports a file outside of {tree.Root}")
             )
+            .Concat(
+                tree.ProjectTexts.Where(text => ImportsOther(text.Value))
+                    .Select(text => $"{text.Key} imports a file that is called neither .props nor .targets")
+            )
+            .Concat(
+                tree.ProjectTexts.Where(text => text.Value.Contains("System.IO.File]::Read", StringComparison.OrdinalIgnoreCase))
+                    .Select(text => $"{text.Key} reads a file while it is evaluated")
+            )
             .FirstOrDefault();
 
     private static bool SetsImport(string file, string text) =>
@@ -55,6 +62,13 @@ internal static partial class Objections
             .Matches(text)
             .Any(match => match.Groups["up"].Captures.Count > depth || Path.IsPathRooted(match.Groups["path"].Value));
     }
+
+    private static bool ImportsOther(string text) =>
+        Import()
+            .Matches(text)
+            .Any(match =>
+                Path.GetExtension(match.Groups["path"].Value) is { Length: > 1 } and not (".props" or ".targets" or ".csproj" or ".proj")
+            );
 
     [GeneratedRegex(
         """<Import\b[^>]*\bProject\s*=\s*["'](?:\$\(MSBuildThisFileDirectory\)[\\/]?)?(?<path>(?<up>\.\.[\\/])*[^"']*)""",
@@ -75,7 +89,7 @@ internal static partial class Objections
         string[] known =
         [
             .. assets.GetProperty("packageFolders").EnumerateObject().Select(folder => folder.Name.TrimEnd('/', '\\')),
-            SdkFolder,
+            BuildSurroundings.DotnetRoot,
         ];
         var files = tree.Files.ToHashSet(StringComparer.Ordinal);
         foreach (var path in inputs.Where(Path.IsPathRooted).Distinct(StringComparer.Ordinal).Where(File.Exists))
@@ -91,8 +105,6 @@ internal static partial class Objections
 
         return null;
     }
-
-    private static string SdkFolder => Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", ".."));
 
     private static string? Floating(JsonElement assets) =>
         assets

@@ -1,5 +1,6 @@
 using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
+using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
 
@@ -8,6 +9,9 @@ namespace Bench.Runner;
 /// <summary>What files of a program say about the place of its sources.</summary>
 internal static class SourceNames
 {
+    // What deterministic builds call the root of the sources.
+    private const string MappedRoot = "/_/";
+
     private static readonly string[] Written = ["obj", "bin"];
 
     /// <summary>
@@ -36,9 +40,34 @@ internal static class SourceNames
 
     /// <summary>The sources of a program's own assemblies and of those that it brings along, as their symbols name them.</summary>
     public static IEnumerable<string> Documents(string program, IEnumerable<string> files) =>
+        Compiled(program, files).Select(document => document.Path);
+
+    /// <summary>A source that is not what was compiled: MSBuild compiles nothing anew by a file with an old date.</summary>
+    /// <returns>Its path; null if there is none.</returns>
+    public static string? Stale(string program, IEnumerable<string> files, string root) =>
+        Compiled(program, files)
+            .Select(document => (Path: InTree(document.Path, root), document.Hash))
+            .Where(document => document.Path is not null && document.Hash.Length > 0)
+            .FirstOrDefault(document => !HasHash(document.Path!, document.Hash))
+            .Path;
+
+    private static string? InTree(string path, string root)
+    {
+        if (path.StartsWith(MappedRoot, StringComparison.Ordinal))
+            path = Path.Combine(root, path[MappedRoot.Length..]);
+        return BuildOutput.IsIn(root, path) && File.Exists(path) ? path : null;
+    }
+
+    private static bool HasHash(string path, byte[] hash)
+    {
+        using var stream = File.OpenRead(path);
+        return (hash.Length == SHA1.HashSizeInBytes ? SHA1.HashData(stream) : SHA256.HashData(stream)).AsSpan().SequenceEqual(hash);
+    }
+
+    private static IEnumerable<(string Path, byte[] Hash)> Compiled(string program, IEnumerable<string> files) =>
         files.Where(file => Path.GetExtension(file) is ".dll" or ".exe").SelectMany(file => Documents(Path.Combine(program, file)));
 
-    private static string[] Documents(string assembly)
+    private static (string Path, byte[] Hash)[] Documents(string assembly)
     {
         try
         {
@@ -57,7 +86,14 @@ internal static class SourceNames
             using (symbols)
             {
                 var reader = symbols.GetMetadataReader();
-                return [.. reader.Documents.Select(document => reader.GetString(reader.GetDocument(document).Name))];
+                return
+                [
+                    .. reader
+                        .Documents.Select(reader.GetDocument)
+                        .Select(document =>
+                            (reader.GetString(document.Name), document.Hash.IsNil ? [] : reader.GetBlobBytes(document.Hash))
+                        ),
+                ];
             }
         }
         catch (BadImageFormatException)

@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Text;
 using Bench.Processes;
+using Bench.Results;
 
 namespace Bench.Runner;
 
@@ -15,10 +16,12 @@ internal sealed class SourceTree
     // What builds and runs write, and what editors keep. No build reads them without being told to.
     private static readonly string[] Skipped = ["bin", "obj", BuildOutput.Artifacts, "node_modules"];
 
-    // The settings and static files that SDKs for the web copy into the output.
-    private static readonly string[] CopiedUnasked = [".json", ".config", ".xml"];
+    // What git ignores and is larger is told by its date.
+    private const long LargestHashed = 4 << 20;
 
-    private static readonly string[] OfMsBuild = [".csproj", ".fsproj", ".vbproj", ".proj", ".props", ".targets", ".rsp"];
+    private static readonly string[] OfMsBuild = [".csproj", ".fsproj", ".vbproj", ".proj", ".props", ".targets", ".rsp", ".user"];
+
+    private readonly HashSet<string> ignoredFiles = new(StringComparer.Ordinal);
 
     private IReadOnlyDictionary<string, string>? projectTexts;
 
@@ -75,18 +78,21 @@ internal sealed class SourceTree
             : files;
     }
 
-    private static IEnumerable<string> EnumerateWorkTree(string root, string prefix, CancellationToken cancellationToken)
+    private IEnumerable<string> EnumerateWorkTree(string root, string prefix, CancellationToken cancellationToken)
     {
         var tracked = Git(root, cancellationToken, "ls-files", "-z", "--cached");
         var untracked = Git(root, cancellationToken, "ls-files", "-z", "--others", "--exclude-standard").Where(name => !IsOfRuns(name));
-        // A folder that git ignores as a whole is one entry.
-        var ignored = Git(root, cancellationToken, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
-            .SelectMany(name =>
-                !name.EndsWith('/') ? [name]
-                : name.Split('/').Any(IsSkipped) ? []
-                : Below(new DirectoryInfo(Path.Combine(root, name)), name)
-            )
-            .Where(IsReadUnasked);
+        // A folder that git ignores as a whole is one entry. A build may read whatever else it ignores, as .csproj.user without being told.
+        string[] ignored =
+        [
+            .. Git(root, cancellationToken, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
+                .SelectMany(name =>
+                    name.Split('/').SkipLast(1).Any(IsSkipped) ? []
+                    : name.EndsWith('/') ? Below(new DirectoryInfo(Path.Combine(root, name)), name)
+                    : [name]
+                ),
+        ];
+        ignoredFiles.UnionWith(ignored.Select(name => prefix + name));
         foreach (var name in tracked.Concat(untracked).Concat(ignored))
         {
             var path = Path.Combine(root, name);
@@ -126,13 +132,6 @@ internal sealed class SourceTree
     // What bench writes about a check would make the next one build again.
     private static bool IsOfRuns(string name) => name.Split('/').SkipLast(1).Contains(BuildOutput.Artifacts);
 
-    private static bool IsReadUnasked(string name) =>
-        ProgramSources.IsReadUnasked(name)
-        || (
-            (name.Contains("wwwroot/", StringComparison.Ordinal) || CopiedUnasked.Contains(Path.GetExtension(name)))
-            && !name.Split('/').SkipLast(1).Any(IsSkipped)
-        );
-
     private string HashAll(CancellationToken cancellationToken)
     {
         var hashes = new string?[Files.Count];
@@ -167,13 +166,23 @@ internal sealed class SourceTree
             throw new BuildCacheException($"{name} has a name that is no text");
         var file = new FileInfo(path);
         if (file.LinkTarget is { } link)
-            return BuildOutput.IsIn(RealPath.Of(Root), RealPath.Of(path))
-                ? $"link {link}"
-                : throw new BuildCacheException($"{name} is a link that leads out of the tree");
+            return !BuildOutput.IsIn(RealPath.Of(Root), RealPath.Of(path))
+                    ? throw new BuildCacheException($"{name} is a link that leads out of the tree")
+                : File.Exists(path) && FolderFiles.IsRegular(path) ? $"link {link} {HashOfContent(path)}"
+                : $"link {link}";
         if (!file.Exists)
             return null;
-        using var stream = File.OpenRead(path);
+        if (!FolderFiles.IsRegular(path))
+            throw new BuildCacheException($"{name} is no regular file");
+        if (file.Length > LargestHashed && ignoredFiles.Contains(name))
+            return $"large {file.Length} {file.LastWriteTimeUtc.Ticks}";
         var kind = !OperatingSystem.IsWindows() && file.UnixFileMode.HasFlag(UnixFileMode.UserExecute) ? "program" : "file";
-        return $"{kind} {Convert.ToHexString(SHA256.HashData(stream))}";
+        return $"{kind} {HashOfContent(path)}";
+    }
+
+    private static string HashOfContent(string path)
+    {
+        using var stream = File.OpenRead(path);
+        return Convert.ToHexString(SHA256.HashData(stream));
     }
 }

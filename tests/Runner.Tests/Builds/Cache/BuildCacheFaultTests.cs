@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace Bench.Runner.Tests;
 
 /// <summary>What keeps a build out of the cache, and what a damaged cache does: it never yields a wrong program.</summary>
@@ -96,8 +98,10 @@ public sealed class BuildCacheFaultTests : IDisposable
             { "floating", "it takes whichever version of Some is the newest" },
             { "lacking", "the package feed lacks a version that it asks for (NU1603)" },
             { "outside", "outside of" },
-            { "ignored", "it is built from ignored/key.snk, which git ignores" },
+            { "ignored", "it is built from node_modules/key.snk, which git ignores" },
             { "imports", "App/App.csproj imports a file outside of" },
+            { "other import", "App/App.csproj imports a file that is called neither .props nor .targets" },
+            { "evaluation", "App/App.csproj reads a file while it is evaluated" },
             { "left", "which the build left among its sources" },
             { "changed", "its sources changed while it was built" },
             { "unknown", "what it was built from is not known" },
@@ -120,11 +124,21 @@ public sealed class BuildCacheFaultTests : IDisposable
                 builds.Tool.Inputs = [Path.Combine(builds.Outside, "Other.cs")];
                 break;
             case "ignored":
-                builds.Write("ignored/key.snk", "");
-                builds.Tool.Inputs = [Path.Combine(builds.Repository, "ignored", "key.snk")];
+                builds.Write(".gitignore", "bin/\nobj/\nnode_modules/\n");
+                builds.Write("node_modules/key.snk", "");
+                builds.Tool.Inputs = [Path.Combine(builds.Repository, "node_modules", "key.snk")];
                 break;
             case "imports":
                 builds.Write("App/App.csproj", """<Project><Import Project="../../shared.props" /></Project>""");
+                break;
+            case "other import":
+                builds.Write("App/App.csproj", """<Project><Import Project="build.xml" /></Project>""");
+                break;
+            case "evaluation":
+                builds.Write(
+                    "App/App.csproj",
+                    """<Project><PropertyGroup><A>$([System.IO.File]::ReadAllText('/data'))</A></PropertyGroup></Project>"""
+                );
                 break;
             case "left":
                 builds.Tool.Text = "\"{root}/App/obj/Release/compressed\"";
@@ -146,6 +160,70 @@ public sealed class BuildCacheFaultTests : IDisposable
             message,
             builds.Lines.First(line => line.StartsWith("The build of the project is not kept", StringComparison.Ordinal))
         );
+    }
+
+    [Theory]
+    [InlineData("entry.json")]
+    [InlineData("files/App.dll")]
+    public void A_pipe_or_a_link_in_the_cache_is_built_again(string file)
+    {
+        if (OperatingSystem.IsWindows())
+            Assert.Skip("Windows has no pipes among files.");
+        foreach (var isLink in new[] { true, false })
+        {
+            builds.Build();
+            var path = Path.Combine(builds.Entry(), file);
+            File.Delete(path);
+            if (isLink)
+                File.CreateSymbolicLink(path, "/dev/zero");
+            else
+                Process.Start("mkfifo", [path]).WaitForExit();
+
+            Assert.Equal("a program", File.ReadAllText(builds.Build().Program.Path));
+        }
+
+        Assert.Equal(3, builds.Tool.Builds);
+    }
+
+    [Fact]
+    public void An_entry_of_another_version_of_the_command_is_built_again()
+    {
+        builds.Build();
+        var entry = CheckedText.Parse<CacheEntry>(File.ReadAllText(Path.Combine(builds.Entry(), "entry.json")))!;
+        File.WriteAllText(Path.Combine(builds.Entry(), "entry.json"), CheckedText.Of(entry with { Folders = null! }));
+
+        Assert.Equal("a program", File.ReadAllText(builds.Build().Program.Path));
+        Assert.Equal(2, builds.Tool.Builds);
+    }
+
+    [Fact]
+    public void A_lock_that_is_no_file_is_waited_for_by_nobody()
+    {
+        foreach (var number in Enumerable.Range(0, 256))
+            Directory.CreateDirectory(Path.Combine(builds.Cache, "locks", $"{number:x2}"));
+
+        Assert.Equal("a program", File.ReadAllText(builds.Build().Program.Path));
+        Assert.Contains(builds.Lines, line => line.StartsWith("Without the build cache: ", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Two_builds_of_one_work_tree_are_made_one_after_the_other()
+    {
+        var (running, most) = (0, 0);
+        builds.Tool.Meanwhile = _ =>
+        {
+            var now = Interlocked.Increment(ref running);
+            lock (builds)
+                most = Math.Max(most, now);
+            Thread.Sleep(100);
+            Interlocked.Decrement(ref running);
+        };
+
+        await Task.WhenAll(
+            Enumerable.Range(0, 3).Select(i => Task.Run(() => builds.Build(property: $"A={i}"), TestContext.Current.CancellationToken))
+        );
+
+        Assert.Equal((1, 3), (most, builds.Tool.Builds));
     }
 
     [Fact]

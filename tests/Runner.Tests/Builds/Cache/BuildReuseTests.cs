@@ -49,11 +49,17 @@ public sealed class BuildReuseTests : IDisposable
             "a source",
             "a source that git does not know",
             "a source that git ignores",
+            "settings that git ignores",
+            "data that git ignores",
+            "what a link leads to",
             "a commit without a change",
             "a tag",
             "an SDK",
             "a variable of the SDK",
             "a variable that a project names",
+            "a variable that the SDK names",
+            "a variable that a file above names",
+            "a variable of what the build starts",
             "a file above",
             "the user's feeds",
             "a framework",
@@ -64,7 +70,19 @@ public sealed class BuildReuseTests : IDisposable
     [MemberData(nameof(Changes))]
     public void What_decides_a_build_makes_another_one(string change)
     {
-        builds.Write("App/App.csproj", "<Project><PropertyGroup><X>$(SOME_NAME)</X></PropertyGroup></Project>");
+        builds.Write(
+            "App/App.csproj",
+            change == "a variable of what the build starts"
+                ? "<Project><Target Name=\"T\"><Exec Command=\"true\" /></Target></Project>"
+                : "<Project><PropertyGroup><X>$(SOME_NAME)</X></PropertyGroup></Project>"
+        );
+        builds.Tool.Sdk = Path.GetFileName(Directory.GetDirectories(Path.Combine(BuildSurroundings.DotnetRoot, "sdk")).Max()!);
+        File.WriteAllText(
+            Path.Combine(builds.Outside, "Directory.Build.targets"),
+            "<Project><PropertyGroup><X>$(ABOVE)</X></PropertyGroup></Project>"
+        );
+        builds.Write("ignored/data.txt", "");
+        File.CreateSymbolicLink(Path.Combine(builds.Repository, "App", "Linked.cs"), "../ignored/data.txt");
         MeasuredPrograms.CommitIn(builds.Repository, "second");
         builds.Build();
         switch (change)
@@ -77,6 +95,12 @@ public sealed class BuildReuseTests : IDisposable
                 break;
             case "a source that git ignores":
                 builds.Write("App/More.g.cs", "");
+                break;
+            case "settings that git ignores":
+                builds.Write("App/App.csproj.user", "<Project />");
+                break;
+            case "data that git ignores" or "what a link leads to":
+                builds.Write("ignored/data.txt", "1");
                 break;
             case "a commit without a change":
                 MeasuredPrograms.CommitStagedIn(builds.Repository, "third", "--allow-empty");
@@ -92,6 +116,15 @@ public sealed class BuildReuseTests : IDisposable
                 break;
             case "a variable that a project names":
                 builds.Variables["some_name"] = "1";
+                break;
+            case "a variable that the SDK names":
+                builds.Variables["optimize"] = "false";
+                break;
+            case "a variable that a file above names":
+                builds.Variables["ABOVE"] = "1";
+                break;
+            case "a variable of what the build starts":
+                builds.Variables["ANY"] = "1";
                 break;
             case "a file above":
                 File.WriteAllText(Path.Combine(builds.Outside, "Directory.Build.props"), "<Project />");

@@ -11,7 +11,7 @@ internal sealed class CachedBuilds : IDisposable
         Repository = Path.Combine(folder.Path, "repository");
         Write("App/App.csproj", "<Project Sdk=\"Microsoft.NET.Sdk\" />");
         Write("App/Program.cs", "return;");
-        Write(".gitignore", "bin/\nobj/\n*.g.cs\nignored/\n");
+        Write(".gitignore", "bin/\nobj/\n*.g.cs\n*.user\nignored/\n");
         if (isRepository)
         {
             MeasuredPrograms.GitIn(Repository, "init", "--quiet", "--initial-branch=main");
