@@ -44,7 +44,7 @@ internal static class AffectedVerb
             progress.Step($"warning: {warning}");
         if (run.Unread is { } unread)
             progress.Step($"warning: Configuration: {unread}.");
-        progress.Step($"Comparing the code of {run.Benchmarks.Count} benchmarks");
+        progress.Step($"Comparing the code of {run.Benchmarks.Count} {(run.Benchmarks.Count == 1 ? "benchmark" : "benchmarks")}");
         run.ProveSameCode(() => builds.Compare(repository.FilesChangedSince(baseline.Commit)), cancellationToken);
         progress.Clear();
         var report = new AffectedReport(

@@ -26,6 +26,8 @@ internal static class ToolFindings
         {
             if (BuildCache.FolderFrom(variables) is not { } folder)
                 return new(subject, Level.Note, "no build cache: each check builds both sides", $"unset {BuildCache.FolderVariable}");
+            if (Path.Exists(folder) && !Directory.Exists(folder))
+                throw new BuildCacheException($"{folder} is no folder");
             if (!Directory.Exists(folder))
                 return new(subject, Level.Fine, $"no builds in the build cache yet, {folder}");
             var (programs, size) = BuildCache.Open(folder).Measure();

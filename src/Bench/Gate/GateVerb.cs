@@ -72,7 +72,7 @@ internal static class GateVerb
             settings = settings with { Notices = [.. settings.Notices, warning] };
         // A control may be in another shard.
         options.Judging.EnsureControlsMatch(run.AllBenchmarks);
-        progress.Step(string.Create(CultureInfo.InvariantCulture, $"{run.Benchmarks.Count} benchmarks"));
+        progress.Step(string.Create(CultureInfo.InvariantCulture, $"{run.Benchmarks.Count} {(run.Benchmarks.Count == 1 ? "benchmark" : "benchmarks")}"));
 
         var isInterrupted = false;
         try

@@ -63,7 +63,7 @@ internal sealed class VersusRun(
                 benchmark.Unmeasured ??= MeasuredBenchmark.SameName(alike);
         if (Benchmarks.Count == 0)
             throw new RunnerException(
-                $"'{string.Join("' '", patterns)}' matches no benchmark that has {(against is null ? "a baseline" : $"an alternative called {against} beside it")}. {Fitting([.. all.Benchmarks.Where(benchmark => wanted.Contains(benchmark.Id))])}"
+                $"'{string.Join("' '", patterns)}' matches no benchmark that has {(against is null ? "a baseline" : $"an alternative called {against} beside it")}. {Fitting([.. all.Benchmarks.Where(benchmark => wanted.Contains(benchmark.Id))])}{(against is null ? " Mark a baseline with [Benchmark(Baseline = true)], or name one by --against." : "")}"
             );
     }
 

@@ -246,6 +246,8 @@ public sealed class FindingTests : IDisposable
         AssertFinding(ToolFindings.Builds(variables), "Fine", $"no builds in the build cache yet, {cache}");
         BuildCache.Open(cache);
         AssertFinding(ToolFindings.Builds(variables), "Fine", $"0 builds, 0 MB, in the build cache {cache}");
+        variables[BuildCache.FolderVariable] = Path.Combine(AppContext.BaseDirectory, "bench.dll");
+        Assert.Contains("bench.dll is no folder", ToolFindings.Builds(variables).Text);
         variables[BuildCache.FolderVariable] = "builds";
         AssertFinding(ToolFindings.Builds(variables), "Note", "neither a full path nor off");
         variables[BuildCache.FolderVariable] = "off";

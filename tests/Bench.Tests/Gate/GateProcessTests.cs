@@ -151,7 +151,7 @@ public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
         var report = File.ReadAllText(Path.Combine(folder, CheckFolder.Default, "report.md"));
         Assert.All(new[] { run.Output, report }, text =>
             Assert.Matches(
-                @"bench gate --baseline [0-9a-f]{12} --filter .*'Fixture\.VersionedRows\.Slower'.* --env 'FIXTURE_MAIN=first calls'\s+bench explain 'Fixture\.VersionedRows\.Slower' --baseline [0-9a-f]{12} --env 'FIXTURE_MAIN=first calls'",
+                @"bench gate --baseline [0-9a-f]{12} --filter .*'Fixture\.VersionedRows\.Slower'.* --env ""FIXTURE_MAIN=\$FIXTURE_MAIN""\s+bench explain 'Fixture\.VersionedRows\.Slower' --baseline [0-9a-f]{12} --env ""FIXTURE_MAIN=\$FIXTURE_MAIN""",
                 text
             )
         );
