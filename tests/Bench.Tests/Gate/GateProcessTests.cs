@@ -186,7 +186,7 @@ public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
         Assert.Contains("with changes", check.Candidate);
         Assert.Matches("^[0-9a-f]{12}$", check.CandidateState);
         Assert.Equal(
-            ("FIXTURE_MAIN=first calls", null, "*VersionedRows*, *ConfiguredRows.Sleeps*, *Typo*"),
+            ("FIXTURE_MAIN=(hidden)", null, "*VersionedRows*, *ConfiguredRows.Sleeps*, *Typo*"),
             (check.Settings, check.Partial, check.Filter)
         );
         Assert.Contains($"Configuration: {check.Unread}.", run.Output.ReplaceLineEndings(" "));
