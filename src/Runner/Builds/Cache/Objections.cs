@@ -43,8 +43,8 @@ internal static partial class Objections
                     .Select(text => $"{text.Key} imports a file that is called neither .props nor .targets")
             )
             .Concat(
-                tree.ProjectTexts.Where(text => text.Value.Contains("System.IO.File]::Read", StringComparison.OrdinalIgnoreCase))
-                    .Select(text => $"{text.Key} reads a file while it is evaluated")
+                tree.ProjectTexts.Where(text => ReadsOutside().IsMatch(text.Value))
+                    .Select(text => $"{text.Key} reads a file outside of {tree.Root} while it is evaluated")
             )
             .FirstOrDefault();
 
@@ -69,6 +69,12 @@ internal static partial class Objections
             .Any(match =>
                 Path.GetExtension(match.Groups["path"].Value) is { Length: > 1 } and not (".props" or ".targets" or ".csproj" or ".proj")
             );
+
+    [GeneratedRegex(
+        """System\.IO\.File\]::Read\w+\(\s*['"`]?\s*(?:/|[A-Za-z]:|\.\.)""",
+        RegexOptions.CultureInvariant | RegexOptions.IgnoreCase
+    )]
+    private static partial Regex ReadsOutside();
 
     [GeneratedRegex(
         """<Import\b[^>]*\bProject\s*=\s*["'](?:\$\(MSBuildThisFileDirectory\)[\\/]?)?(?<path>(?<up>\.\.[\\/])*[^"']*)""",

@@ -101,7 +101,7 @@ public sealed class BuildCacheFaultTests : IDisposable
             { "ignored", "it is built from node_modules/key.snk, which git ignores" },
             { "imports", "App/App.csproj imports a file outside of" },
             { "other import", "App/App.csproj imports a file that is called neither .props nor .targets" },
-            { "evaluation", "App/App.csproj reads a file while it is evaluated" },
+            { "evaluation", "App/App.csproj reads a file outside of" },
             { "left", "which the build left among its sources" },
             { "changed", "its sources changed while it was built" },
             { "unknown", "what it was built from is not known" },
