@@ -58,7 +58,7 @@ internal static class CompareVerb
             EstimatesCommonFactor = candidate is not null && !isOfLoad,
             ComparesTimesAcrossMachines = options.ComparesTimesAcrossMachines,
             NamesRemedies = !isOfLoad,
-            ProjectToRun = settings.Project ?? (candidate is null || isOfLoad ? null : ProjectToRun(context.Folder)),
+            ProjectToRun = candidate is null || isOfLoad ? null : new Lazy<string?>(() => ProjectToRun(context.Folder)),
             StatedSpread = options.LaunchSpread is { } spread ? SpreadPrior.Stated(spread) : null,
         };
     }

@@ -32,8 +32,11 @@ internal sealed record ComparisonOptions
     /// <summary>Whether reports name the command that decides what is Inconclusive: for benchmarks, not for levels of a load.</summary>
     public bool NamesRemedies { get; init; }
 
-    /// <summary>The project that a remedy has <c>dotnet run</c> run; null for the one in the current folder.</summary>
-    public string? ProjectToRun { get; init; }
+    /// <summary>
+    /// The project that a remedy has <c>dotnet run</c> run if the settings name none; null for the one in the current folder. It is looked
+    /// for only if a remedy needs it.
+    /// </summary>
+    public Lazy<string?>? ProjectToRun { get; init; }
 
     /// <summary>The day on which acceptances hold or have expired.</summary>
     public DateOnly Today { get; init; }

@@ -79,8 +79,8 @@ internal sealed record RunComparison
     /// <summary>Whether a report names the command that decides what is Inconclusive.</summary>
     public bool NamesRemedies { get; init; }
 
-    /// <summary>The project that a remedy has <c>dotnet run</c> run; null for the one in the current folder.</summary>
-    public string? ProjectToRun { get; init; }
+    /// <inheritdoc cref="ComparisonOptions.ProjectToRun"/>
+    public Lazy<string?>? ProjectToRun { get; init; }
 
     /// <summary>Whether the files of both sides are the same, byte for byte.</summary>
     public bool IsIdentical { get; init; }
@@ -197,7 +197,7 @@ internal sealed record RunComparison
             EnvironmentDifferences = compared.EnvironmentDifferences,
             Warnings = warnings,
             NamesRemedies = options.NamesRemedies,
-            ProjectToRun = options.ProjectToRun ?? options.Settings.Project,
+            ProjectToRun = options.ProjectToRun,
             CommonFactor = judged.CommonFactor,
             CommonFactorState = judged.CommonFactorState,
             CommonFactorGroups = judged.Groups,

@@ -57,14 +57,15 @@ internal static class Reproduction
 
     /// <summary>A run of some benchmarks.</summary>
     public static string Run(RunComparison comparison, string filters, string options) =>
-        $"dotnet run -c Release{(comparison.ProjectToRun is { } path ? $" --project {ShellText.Argument(path)}" : "")} -- --filter {filters} {options} {Export}";
+        $"dotnet run -c Release{Project(comparison.Project ?? comparison.ProjectToRun?.Value)} -- --filter {filters} {options} {Export}";
 
     /// <summary>The check of some benchmarks, in the way that it was made before.</summary>
     public static string Gate(RunComparison comparison, string reference, IEnumerable<string> filters) =>
         $"bench gate --baseline {reference} --filter {string.Join(' ', filters.Select(filter => $"'{filter}'"))}{Options(comparison)}{comparison.GivenOptions}";
 
-    public static string Project(RunComparison comparison) =>
-        comparison.Project is { } path ? $" --project {ShellText.Argument(path)}" : "";
+    public static string Project(RunComparison comparison) => Project(comparison.Project);
+
+    private static string Project(string? path) => path is null ? "" : $" --project {ShellText.Argument(path)}";
 
     /// <summary>
     /// A filter for one method, whatever its parameters. Quoted for a shell, so nothing from a file gets out of the quotes: what is no part

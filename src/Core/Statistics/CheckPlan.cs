@@ -91,7 +91,7 @@ internal static class CheckPlan
     public static IReadOnlyList<int> Next(CheckStage stage, IReadOnlyList<CheckedBenchmark> benchmarks)
     {
         var wanted = Wanted(stage, benchmarks);
-        return stage is CheckStage.Screening or CheckStage.ScreeningToEnd
+        return stage is CheckStage.Screening or CheckStage.ScreeningToEnd || wanted.All(replicates => replicates == 0)
             ? wanted
             : [.. wanted.Zip(AreOutOfReach(benchmarks), (replicates, isOut) => isOut ? 0 : replicates)];
     }

@@ -7,21 +7,37 @@ namespace Bench.Runner;
 /// <summary>Where methods stand in the sources, by the portable symbols beside an assembly or in it.</summary>
 internal static class DebugSymbols
 {
-    // What deterministic builds call the root of the sources.
-    private const string MappedRoot = "/_/";
+    /// <summary>What deterministic builds call the root of the sources.</summary>
+    public const string MappedRoot = "/_/";
+
+    /// <summary>Reads the portable symbols beside an assembly or in it.</summary>
+    /// <returns>Null if there are none.</returns>
+    /// <exception cref="IOException">The assembly cannot be read.</exception>
+    public static T? Read<T>(string assembly, Func<MetadataReader, T?> read)
+        where T : class
+    {
+        try
+        {
+            using var file = new PEReader(File.OpenRead(assembly));
+            if (!file.HasMetadata || !file.TryOpenAssociatedPortablePdb(assembly, Open, out var symbols, out _) || symbols is null)
+                return null;
+            using (symbols)
+                return read(symbols.GetMetadataReader());
+        }
+        catch (BadImageFormatException)
+        {
+            return null;
+        }
+    }
 
     /// <returns>The lines of its code; null where there are no such symbols, or the file is not among these sources.</returns>
     public static SourceRange? Find(string assembly, int token, BuildOutput output)
     {
         try
         {
-            using var file = new PEReader(File.OpenRead(assembly));
-            if (!file.TryOpenAssociatedPortablePdb(assembly, Open, out var symbols, out _) || symbols is null)
-                return null;
-            using (symbols)
-                return Find(symbols.GetMetadataReader(), token, output);
+            return Read(assembly, symbols => Find(symbols, token, output));
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or BadImageFormatException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             return null;
         }

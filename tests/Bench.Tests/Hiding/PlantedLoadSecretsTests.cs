@@ -118,20 +118,9 @@ public sealed class PlantedLoadSecretsTests : IDisposable
     public void A_matrix_that_is_interrupted_and_goes_on()
     {
         using var interruption = new CancellationTokenSource();
-        var context = repository.Context(
-            (matrix, folder) =>
-                new RecordedMatrix(matrix, folder)
-                {
-                    Before = (round, _) =>
-                    {
-                        if (round == 3)
-                            interruption.Cancel();
-                    },
-                }
-        );
         string[] arguments = ["load", "matrix", "own.plan", "-d", "out"];
 
-        var interrupted = BenchProgram.Run(context with { Cancellation = interruption.Token }, arguments);
+        var interrupted = BenchProgram.Run(repository.InterruptedBefore(3, interruption), arguments);
         AreClean(interrupted);
         var other = repository.Read("own.plan").Replace("plnt05", "plnt08", StringComparison.Ordinal);
         var plan = repository.Read("own.plan");

@@ -136,19 +136,7 @@ public sealed class LoadMatrixTests : IDisposable
     public void An_interruption_keeps_whole_rounds()
     {
         using var interruption = new CancellationTokenSource();
-        var context = repository.Context(
-            (matrix, folder) =>
-                new RecordedMatrix(matrix, folder)
-                {
-                    Before = (round, _) =>
-                    {
-                        if (round == 3)
-                            interruption.Cancel();
-                    },
-                }
-        );
-
-        var run = BenchProgram.Run(context with { Cancellation = interruption.Token }, ["load", "matrix", "own.plan", "-d", "out"]);
+        var run = BenchProgram.Run(repository.InterruptedBefore(3, interruption), ["load", "matrix", "own.plan", "-d", "out"]);
 
         Assert.Equal(130, run.ExitCode);
         Assert.Contains("bench: it was interrupted", run.Error);

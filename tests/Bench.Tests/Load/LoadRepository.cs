@@ -63,6 +63,23 @@ internal sealed class LoadRepository : IDisposable
             },
         };
 
+    /// <summary>A context whose user interrupts before a round.</summary>
+    public Context InterruptedBefore(int interrupted, CancellationTokenSource interruption) =>
+        Context(
+            (matrix, folder) =>
+                new RecordedMatrix(matrix, folder)
+                {
+                    Before = (round, _) =>
+                    {
+                        if (round == interrupted)
+                            interruption.Cancel();
+                    },
+                }
+        ) with
+        {
+            Cancellation = interruption.Token,
+        };
+
     /// <summary>Runs <c>bench load gate</c> against the last commit.</summary>
     public BenchProgram.Finished Gate(Recording? recording, params string[] arguments) =>
         BenchProgram.Run(Context(recording), ["load", "gate", "--baseline", "HEAD", "-d", "out", .. arguments]);

@@ -18,6 +18,8 @@ internal sealed class BuildCache
     private const string TemporaryEnding = ".tmp";
     private const UnixFileMode OwnOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
 
+    private const string TreePrefix = "tree-";
+
     // They are small.
     private const int MostEvaluations = 1000;
 
@@ -86,7 +88,8 @@ internal sealed class BuildCache
     public FileLock? TryLock(string key) => FileLock.Try(LockOf(key));
 
     /// <summary>The key of the lock that builds of a work tree hold.</summary>
-    public static string TreeKey(string root) => $"tree-{Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(root)))[..2]}";
+    public static string TreeKey(string root) =>
+        $"{TreePrefix}{Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(root)))[..2]}";
 
     /// <summary>The entry of a program.</summary>
     /// <returns>Null if there is none.</returns>
@@ -267,7 +270,7 @@ internal sealed class BuildCache
     // So many that two builds seldom wait for each other without need, and so few that they need no removing.
     private string LockOf(string key)
     {
-        var path = Path.Combine(Locks, key.StartsWith("tree-", StringComparison.Ordinal) ? key : key[..2]);
+        var path = Path.Combine(Locks, key.StartsWith(TreePrefix, StringComparison.Ordinal) ? key : key[..2]);
         // Whoever waited for it would wait in vain.
         return Directory.Exists(path) || !FolderFiles.IsRegular(path) ? throw new BuildCacheException($"{path} is no regular file") : path;
     }

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
+using System.Text;
 using System.Text.RegularExpressions;
 
 namespace Bench.Runner;
@@ -78,8 +79,8 @@ internal sealed partial class BuildSurroundings(IBuildTool tool, IReadOnlyDictio
             ["sdk"] = version,
             ["system"] = $"{RuntimeInformation.RuntimeIdentifier} {RuntimeInformation.OSArchitecture}",
         };
-        string[] above = [.. FilesAbove(tree.Root).Concat(FilesOfUser()).Where(File.Exists)];
-        var named = NamedIn(tree.ProjectTexts.Values.Concat(above.Select(File.ReadAllText)))
+        var above = FilesAbove(tree.Root).Concat(FilesOfUser()).Where(File.Exists).ToDictionary(file => file, File.ReadAllBytes);
+        var named = NamedIn(tree.ProjectTexts.Values.Concat(above.Values.Select(Encoding.UTF8.GetString)))
             .Concat(NamedBySdk(version))
             .ToHashSet(StringComparer.OrdinalIgnoreCase);
         // What a build starts may read any of them.
@@ -90,8 +91,8 @@ internal sealed partial class BuildSurroundings(IBuildTool tool, IReadOnlyDictio
             )
         )
             parts[$"${name}"] = value;
-        foreach (var file in above)
-            parts[file] = Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(file)));
+        foreach (var (file, content) in above)
+            parts[file] = Convert.ToHexString(SHA256.HashData(content));
         return parts;
     }
 

@@ -9,9 +9,6 @@ namespace Bench.Runner;
 /// <summary>What files of a program say about the place of its sources.</summary>
 internal static class SourceNames
 {
-    // What deterministic builds call the root of the sources.
-    private const string MappedRoot = "/_/";
-
     private static readonly string[] Written = ["obj", "bin"];
 
     /// <summary>
@@ -53,8 +50,8 @@ internal static class SourceNames
 
     private static string? InTree(string path, string root)
     {
-        if (path.StartsWith(MappedRoot, StringComparison.Ordinal))
-            path = Path.Combine(root, path[MappedRoot.Length..]);
+        if (path.StartsWith(DebugSymbols.MappedRoot, StringComparison.Ordinal))
+            path = Path.Combine(root, path[DebugSymbols.MappedRoot.Length..]);
         return BuildOutput.IsIn(root, path) && File.Exists(path) ? path : null;
     }
 
@@ -67,40 +64,14 @@ internal static class SourceNames
     private static IEnumerable<(string Path, byte[] Hash)> Compiled(string program, IEnumerable<string> files) =>
         files.Where(file => Path.GetExtension(file) is ".dll" or ".exe").SelectMany(file => Documents(Path.Combine(program, file)));
 
-    private static (string Path, byte[] Hash)[] Documents(string assembly)
-    {
-        try
-        {
-            using var file = new PEReader(File.OpenRead(assembly));
-            if (
-                !file.HasMetadata
-                || !file.TryOpenAssociatedPortablePdb(
-                    assembly,
-                    path => File.Exists(path) ? File.OpenRead(path) : null,
-                    out var symbols,
-                    out _
-                )
-                || symbols is null
-            )
-                return [];
-            using (symbols)
-            {
-                var reader = symbols.GetMetadataReader();
-                return
-                [
-                    .. reader
-                        .Documents.Select(reader.GetDocument)
-                        .Select(document =>
-                            (reader.GetString(document.Name), document.Hash.IsNil ? [] : reader.GetBlobBytes(document.Hash))
-                        ),
-                ];
-            }
-        }
-        catch (BadImageFormatException)
-        {
-            return [];
-        }
-    }
+    private static (string Path, byte[] Hash)[] Documents(string assembly) =>
+        DebugSymbols.Read<(string, byte[])[]>(assembly, symbols =>
+            [
+                .. symbols
+                    .Documents.Select(symbols.GetDocument)
+                    .Select(document => (symbols.GetString(document.Name), document.Hash.IsNil ? [] : symbols.GetBlobBytes(document.Hash))),
+            ]
+        ) ?? [];
 
     private static IEnumerable<string> Find(byte[] content, string text) =>
         Find(content, text, Encoding.UTF8).Concat(Find(content, text, Encoding.Unicode));
