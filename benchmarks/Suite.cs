@@ -34,7 +34,7 @@ internal static class Suite
             Drawings = Draw,
             Help = $"""
                 Of this suite:
-                  {GridOption}             all inputs of ReplaceIgnoreCase instead of the 12 that have names; never published
+                  {GridOption}             all inputs of ReplaceIgnoreCase instead of the 9 that have names; never published
                 """,
         };
 

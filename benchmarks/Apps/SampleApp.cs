@@ -11,8 +11,8 @@ internal sealed class SampleApp<TEntryPoint> : IDisposable
 
     public SampleApp(Transport transport, params (string Name, string Value)[] settings)
     {
-        factory = new Factory(settings);
-        if (transport == Transport.Socket)
+        factory = new Factory(transport, settings);
+        if (transport is Transport.Socket or Transport.Https)
         {
             factory.UseKestrel();
             factory.StartServer();
@@ -22,6 +22,7 @@ internal sealed class SampleApp<TEntryPoint> : IDisposable
                     UseProxy = false,
                     UseCookies = false,
                     AllowAutoRedirect = false,
+                    SslOptions = { RemoteCertificateValidationCallback = (_, shown, _, _) => LoopbackCertificate.Instance.Equals(shown) },
                 }
             )
             {
@@ -45,7 +46,7 @@ internal sealed class SampleApp<TEntryPoint> : IDisposable
         factory.Dispose();
     }
 
-    private sealed class Factory((string Name, string Value)[] settings) : WebApplicationFactory<TEntryPoint>
+    private sealed class Factory(Transport transport, (string Name, string Value)[] settings) : WebApplicationFactory<TEntryPoint>
     {
         protected override void ConfigureWebHost(IWebHostBuilder builder)
         {
@@ -53,7 +54,11 @@ internal sealed class SampleApp<TEntryPoint> : IDisposable
                 .UseContentRoot(AppContext.BaseDirectory)
                 .UseEnvironment("Production")
                 // Not UseKestrel(0): that one changes the addresses after the application may have started, and then throws.
-                .UseSetting(WebHostDefaults.ServerUrlsKey, "http://127.0.0.1:0");
+                .UseSetting(WebHostDefaults.ServerUrlsKey, $"{(transport == Transport.Https ? "https" : "http")}://127.0.0.1:0");
+            if (transport == Transport.Https)
+                builder.ConfigureKestrel(server =>
+                    server.ConfigureHttpsDefaults(https => https.ServerCertificate = LoopbackCertificate.Instance)
+                );
             foreach (var (name, value) in settings)
                 builder.UseSetting(name, value);
         }

@@ -8,4 +8,7 @@ public enum Transport
 
     /// <summary>Kestrel on a loopback port: the pipeline behind a real socket, HTTP/1.1, one connection.</summary>
     Socket,
+
+    /// <summary>The same behind TLS, with a certificate that is made for the run.</summary>
+    Https,
 }

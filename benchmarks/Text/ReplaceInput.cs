@@ -53,10 +53,7 @@ public sealed record ReplaceInput(string Name, string Text, string OldValue, str
         Prose("64 KB, no match", 64 * 1024, 0, AsciiPattern, "CORE"),
         Prose("64 KB, few matches", 64 * 1024, 32, AsciiPattern, "CORE"),
         Prose("64 KB, many matches", 64 * 1024, 4096, AsciiPattern, "CORE"),
-        Prose("4 KB, many matches, longer", 4 * 1024, 256, AsciiPattern, "Bench.Core"),
-        Prose("4 KB, many of one letter", 4 * 1024, 256, AsciiLetter, "K"),
         Prose("4 KB, few matches, mixed script", 4 * 1024, 2, MixedPattern, "ЯДРО"),
-        Prose("64 KB, few of 32 letters", 64 * 1024, 32, AsciiPhrase, AsciiPhrase.ToUpperInvariant()),
     ];
 
     /// <summary>

@@ -15,7 +15,7 @@ public class InvalidPostBenchmarks
 
     private SamplePair apps = null!;
 
-    [Params(Transport.InMemory, Transport.Socket)]
+    [Params(Transport.InMemory, Transport.Socket, Transport.Https)]
     public Transport Transport { get; set; }
 
     [GlobalSetup]

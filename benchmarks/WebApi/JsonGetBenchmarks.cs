@@ -16,7 +16,7 @@ public class JsonGetBenchmarks
     private SamplePair apps = null!;
     private Request jsonGet = null!;
 
-    [Params(Transport.InMemory, Transport.Socket)]
+    [Params(Transport.InMemory, Transport.Socket, Transport.Https)]
     public Transport Transport { get; set; }
 
     [Params(People.DefaultPageSize, PeopleInTwentyKilobytes)]

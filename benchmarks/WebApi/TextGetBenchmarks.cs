@@ -14,7 +14,7 @@ public class TextGetBenchmarks
 
     private SamplePair apps = null!;
 
-    [Params(Transport.InMemory, Transport.Socket)]
+    [Params(Transport.InMemory, Transport.Socket, Transport.Https)]
     public Transport Transport { get; set; }
 
     [GlobalSetup]

@@ -15,7 +15,7 @@ public class TwentyRulesPostBenchmarks
 
     private SampleTrio apps = null!;
 
-    [Params(Transport.InMemory, Transport.Socket)]
+    [Params(Transport.InMemory, Transport.Socket, Transport.Https)]
     public Transport Transport { get; set; }
 
     [GlobalSetup]
