@@ -94,7 +94,7 @@ public sealed class ArgumentTests : IDisposable
     {
         string[] names =
         [
-            "Benchmarks.Text.ReplaceIgnoreCaseBenchmarks.StaticRegex",
+            "Benchmarks.Text.ReplaceIgnoreCaseBenchmarks.KeptRegex",
             "Benchmarks.WebApi.TextGetBenchmarks.Minimal",
             "Benchmarks.WebApi.JsonGetBenchmarks.Minimal",
             "Benchmarks.HttpClients.PostBenchmarks.Refit",

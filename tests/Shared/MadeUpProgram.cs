@@ -16,7 +16,7 @@ internal sealed partial record MadeUpProgram(IReadOnlyList<MadeUpBenchmark> Benc
     public string? Unread { get; init; }
 
     public RunEnvironment Environment =>
-        new(RunEnvironment.ThisProcessor, 2, "Linux", "X64", Runtime, MeasuredPrograms.BenchmarkDotNet, "Workstation");
+        new(ThisProcessor.Instance.Name, 2, "Linux", "X64", Runtime, MeasuredPrograms.BenchmarkDotNet, "Workstation");
 
     /// <summary>Reads the sources of a project: all .cs files in its folder and those that it names, a benchmark in each line.</summary>
     /// <param name="side">Whose project it is, for errors.</param>

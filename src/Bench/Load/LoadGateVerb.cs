@@ -61,7 +61,7 @@ internal static class LoadGateVerb
             new MatrixRun([matrix], context.Load.Matrix(matrix, MatrixMeasurement.VariablesOf(cluster), workspace.Folder), step =>
                 progress.Step(LoadSteps.Text(step))
             ),
-            new MatrixResult(matrix, LoadSteps.ThisMachine(), context.Load.Generators(), null, [], null)
+            new MatrixResult(matrix, RunEnvironment.OfThisMachine(), context.Load.Generators(), null, [], null)
             {
                 Check = new CheckInfo(
                     matrix.Arms[0].Name,

@@ -143,14 +143,6 @@ internal static class LoadSteps
 
     public static string Text(LoadProgress step) => step.Left > TimeSpan.Zero ? $"{step.What}, {ClockText.Of(step.Left)} left" : step.What;
 
-    public static RunEnvironment ThisMachine() =>
-        new(
-            RunEnvironment.ThisProcessor,
-            Environment.ProcessorCount,
-            OperatingSystem: RuntimeInformation.OSDescription,
-            Architecture: RuntimeInformation.ProcessArchitecture.ToString()
-        );
-
     /// <param name="place">Where a user names it.</param>
     /// <param name="here">The folder that a relative path starts from, and that samples are looked for in and above.</param>
     public static string ProjectOf(string sample, string place, string here)

@@ -1,5 +1,6 @@
 using Bench.Comparison;
 using Bench.Hiding;
+using Bench.Results;
 using Bench.Runner;
 
 namespace Bench.Load;
@@ -66,7 +67,7 @@ internal static class LoadSweepVerb
         load.Publish(context.Cancellation);
 
         var stem = Path.Combine(options.Folder, name);
-        var planned = new LoadRun(name, target, LoadSteps.ThisMachine(), context.Load.Generators(), settings, [], null)
+        var planned = new LoadRun(name, target, RunEnvironment.OfThisMachine(), context.Load.Generators(), settings, [], null)
         {
             Source = project is null ? null : LoadSteps.SourceOf([project], context.FullPath(options.Folder), context.Cancellation),
             Method = LoadMethod.Version,

@@ -1,4 +1,5 @@
 using Bench.PrivatePostgres;
+using Bench.Results;
 using Bench.Runner;
 
 namespace Bench.Load;
@@ -32,7 +33,7 @@ internal static class MatrixMeasurement
         var run = new MatrixRun(planned, context.Load.Matrix(planned[0], VariablesOf(cluster), workspace.Folder), step =>
             progress.Step(LoadSteps.Text(step))
         );
-        var (machine, tools) = (LoadSteps.ThisMachine(), context.Load.Generators());
+        var (machine, tools) = (RunEnvironment.OfThisMachine(), context.Load.Generators());
         var source = LoadSteps.SourceOf(arms.Select(arm => arm.Project), context.FullPath(folder), context.Cancellation);
         foreach (var level in run.Levels)
         {

@@ -52,12 +52,10 @@ internal sealed record Context
 
     /// <summary>The machine that measures, as a report names it.</summary>
     public RunEnvironment ReportedMachine { get; init; } =
-        new(
-            Processor: RunEnvironment.ThisProcessor,
-            Cores: Environment.ProcessorCount,
-            OperatingSystem: RuntimeInformation.OSDescription,
-            Runtime: RuntimeInformation.FrameworkDescription
-        );
+        RunEnvironment.OfThisMachine() with
+        {
+            Runtime = RuntimeInformation.FrameworkDescription,
+        };
 
     /// <summary>Is cancelled by Ctrl-C and by a request to end.</summary>
     public CancellationToken Cancellation { get; init; }

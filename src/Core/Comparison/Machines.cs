@@ -3,7 +3,7 @@ using Bench.Results;
 
 namespace Bench.Comparison;
 
-/// <summary>Whether two runs were measured on machines whose times can be compared: the same processor, system and architecture.</summary>
+/// <summary>Whether two runs were measured on one machine class: only their times can be compared.</summary>
 internal static partial class Machines
 {
     private static readonly Version ChangedAllocation = new(0, 15);
@@ -18,7 +18,22 @@ internal static partial class Machines
 
     /// <summary>What differs between two machines; null where nothing is known to.</summary>
     public static string? Difference(RunEnvironment before, RunEnvironment after) =>
-        Differ(Processor(before.Processor), Processor(after.Processor)) ? $"processor {before.Processor} and {after.Processor}"
+        before.ProcessorModel is not null && after.ProcessorModel is not null
+            ? AreOtherModels(before.ProcessorModel, after.ProcessorModel)
+                ? $"processor {before.ProcessorModel} and {after.ProcessorModel}"
+                : DifferenceBesides(before, after)
+            : Differ(Processor(before.Processor), Processor(after.Processor))
+                ? $"processor {before.Processor} and {after.Processor}"
+                : DifferenceBesides(before, after);
+
+    // A record may lack the stepping, which is the last part of a model.
+    private static bool AreOtherModels(string a, string b) =>
+        !(a + " ").StartsWith(b + " ", StringComparison.OrdinalIgnoreCase)
+        && !(b + " ").StartsWith(a + " ", StringComparison.OrdinalIgnoreCase);
+
+    private static string? DifferenceBesides(RunEnvironment before, RunEnvironment after) =>
+        Differ(before.Instructions, after.Instructions) ? $"instruction set {before.Instructions} and {after.Instructions}"
+        : before.Cores is { } old && after.Cores is { } now && old != now ? FormattableString.Invariant($"{old} and {now} logical cores")
         : Differ(Family(before.OperatingSystem), Family(after.OperatingSystem))
             ? $"operating system {before.OperatingSystem} and {after.OperatingSystem}"
         : Differ(before.Architecture, after.Architecture) ? $"architecture {before.Architecture} and {after.Architecture}"
@@ -93,7 +108,10 @@ internal static partial class Machines
     [GeneratedRegex(@"^\d{1,5}\.\d{1,5}", RegexOptions.CultureInvariant)]
     private static partial Regex VersionNumber();
 
-    [GeneratedRegex(@"\([^()]*\)|\b\d+(?:\.\d+)?\s?GHz\b|@|\b\w+-Core\b|\bCPU\b|\bProcessor\b", RegexOptions.CultureInvariant | RegexOptions.IgnoreCase)]
+    [GeneratedRegex(
+        @"\([^()]*\)|\b\d+(?:\.\d+)?\s?GHz\b|@|\b\w+-Core\b|\bCPU\b|\bProcessor\b",
+        RegexOptions.CultureInvariant | RegexOptions.IgnoreCase
+    )]
     private static partial Regex Decoration();
 
     [GeneratedRegex(@"\s+", RegexOptions.CultureInvariant)]

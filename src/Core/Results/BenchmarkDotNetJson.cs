@@ -17,6 +17,7 @@ internal static class BenchmarkDotNetJson
 
         var environment = new RunEnvironment();
         List<BenchmarkResult>? benchmarks = null;
+        (string? ProcessorModel, string? Instructions) machine = default;
         var seen = 0;
         while (NextName(ref file))
         {
@@ -28,7 +29,7 @@ internal static class BenchmarkDotNetJson
             else if (IsNew(ref file, "Benchmarks"u8, ref seen, 1))
             {
                 file.EnsureNext();
-                benchmarks = ReadBenchmarks(ref file);
+                benchmarks = ReadBenchmarks(ref file, ref machine);
             }
             else
             {
@@ -41,10 +42,18 @@ internal static class BenchmarkDotNetJson
             throw new ResultsException(file.Here, "something follows the end of the JSON.");
         return benchmarks is null
             ? throw new ResultsException(place, "has no Benchmarks: not a file of BenchmarkDotNet's JSON exporter.")
-            : new RunFile(place, environment, benchmarks);
+            : new RunFile(
+                place,
+                environment with
+                {
+                    ProcessorModel = machine.ProcessorModel,
+                    Instructions = machine.Instructions,
+                },
+                benchmarks
+            );
     }
 
-    private static List<BenchmarkResult> ReadBenchmarks(ref JsonFile file)
+    private static List<BenchmarkResult> ReadBenchmarks(ref JsonFile file, ref (string? ProcessorModel, string? Instructions) machine)
     {
         if (file.Token != JsonTokenType.StartArray)
             throw new ResultsException(file.Here, "Benchmarks is invalid: expected a list.");
@@ -52,7 +61,7 @@ internal static class BenchmarkDotNetJson
         var benchmarks = new List<BenchmarkResult>();
         file.EnsureNext();
         for (; file.Token != JsonTokenType.EndArray; file.EnsureNext())
-            benchmarks.Add(ReadBenchmark(ref file));
+            benchmarks.Add(ReadBenchmark(ref file, ref machine));
         return benchmarks;
     }
 
@@ -84,7 +93,7 @@ internal static class BenchmarkDotNetJson
         return environment;
     }
 
-    private static BenchmarkResult ReadBenchmark(ref JsonFile file)
+    private static BenchmarkResult ReadBenchmark(ref JsonFile file, ref (string? ProcessorModel, string? Instructions) machine)
     {
         var place = file.Here;
         if (file.Token != JsonTokenType.StartObject)
@@ -133,6 +142,7 @@ internal static class BenchmarkDotNetJson
         if (string.IsNullOrEmpty(fullName))
             throw new ResultsException(place, "a benchmark has no FullName.");
 
+        machine = metrics?.Machine ?? machine;
         method = Unquoted(title ?? method ?? fullName);
         var launches = summary is null ? [] : measurements?.Launches() ?? [];
         return new BenchmarkResult

@@ -6,13 +6,16 @@ namespace Bench.Results;
 /// <summary>
 /// What an interleaved run adds to the metrics of a benchmark in BenchmarkDotNet's JSON: <c>InterleavedRatioN</c>, its ratio to the
 /// baseline of its category in launch N, with the baseline's full name as legend, <c>InterleavedErrorN</c>, the standard error of the
-/// ratio's logarithm, and <c>InterleavedAllocatedN</c>, the bytes that an operation allocated. Other metrics are passed over.
+/// ratio's logarithm, and <c>InterleavedAllocatedN</c>, the bytes that an operation allocated; and <c>Machine</c>, whose legend says what
+/// BenchmarkDotNet does not: the model of the processor and its instruction set. Other metrics are passed over.
 /// </summary>
 internal sealed class InterleavedMetrics
 {
     public const string RatioName = "InterleavedRatio";
     public const string ErrorName = "InterleavedError";
     public const string AllocatedName = "InterleavedAllocated";
+    public const string MachineName = "Machine";
+    private const string BetweenModelAndInstructions = "; ";
     private const int MaxLaunches = 10_000;
 
     private readonly SortedList<int, double> ratios = [];
@@ -42,6 +45,13 @@ internal sealed class InterleavedMetrics
             ? null
             : new(baseline!, [.. ratios.Values], []) { Errors = errors.Count == ratios.Count ? [.. errors.Values] : [] };
     }
+
+    /// <summary>The model of the processor and its instruction set; null for what the metrics do not say.</summary>
+    public (string? ProcessorModel, string? Instructions) Machine { get; private set; }
+
+    /// <summary>What the legend of the metric about the machine says.</summary>
+    public static string MachineLegend(RunEnvironment machine) =>
+        $"{machine.ProcessorModel}{BetweenModelAndInstructions}{machine.Instructions}";
 
     /// <summary>Bytes an operation of each launch that counted them; empty where none did.</summary>
     public IReadOnlyList<double> AllocatedBytes => [.. allocated.Values];
@@ -82,6 +92,8 @@ internal sealed class InterleavedMetrics
             AddValue(place, id, value, ErrorName, "standard error", errors);
         else if (id is not null && id.StartsWith(AllocatedName, StringComparison.Ordinal))
             AddValue(place, id, value, AllocatedName, "number of bytes", allocated);
+        else if (id == MachineName && legend?.Split(BetweenModelAndInstructions) is [var model, var instructions])
+            Machine = (model.Length > 0 ? model : null, instructions.Length > 0 ? instructions : null);
     }
 
     private void AddRatio(string place, string id, double? value, string? legend)

@@ -267,11 +267,19 @@ internal static partial class MarkdownTables
                     environment = environment with
                     {
                         Processor = Regex.Split(lines[i + 1], @", \d+ (?:physical )?CPU", RegexOptions.None, TimeSpan.FromSeconds(1))[0],
+                        Cores = LogicalCores().Match(lines[i + 1]) is { Success: true } cores
+                            ? int.Parse(cores.Groups[1].ValueSpan, CultureInfo.InvariantCulture)
+                            : null,
                     };
             }
             else if (HostLine().Match(lines[i]) is { Success: true } host)
             {
-                environment = environment with { Runtime = host.Groups[1].Value, Architecture = host.Groups[2].Value };
+                environment = environment with
+                {
+                    Runtime = host.Groups[1].Value,
+                    Architecture = host.Groups[2].Value,
+                    Instructions = InstructionSet().Match(lines[i]) is { Success: true } level ? level.Value : null,
+                };
             }
             else if (!lines[i].Contains(" : ", StringComparison.Ordinal) && !lines[i].StartsWith('['))
             {
@@ -428,6 +436,12 @@ internal static partial class MarkdownTables
         RegexOptions.CultureInvariant
     )]
     private static partial Regex HostLine();
+
+    [GeneratedRegex(@"\bx86-64-v\d$", RegexOptions.CultureInvariant)]
+    private static partial Regex InstructionSet();
+
+    [GeneratedRegex(@", (\d{1,5}) logical ", RegexOptions.CultureInvariant)]
+    private static partial Regex LogicalCores();
 
     /// <summary>
     /// Only tables and the bars between cells mean something: a benchmark's name may have any other mark of Markdown in it.

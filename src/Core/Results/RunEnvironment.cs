@@ -1,8 +1,11 @@
+using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
 
 namespace Bench.Results;
 
 /// <summary>Where a file was measured, as far as the file says; null for what it does not say.</summary>
+/// <param name="ProcessorModel">Which processor it is among those of one name: vendor, family, model and stepping.</param>
+/// <param name="Instructions">The level of its instruction set, such as x86-64-v4.</param>
 internal sealed partial record RunEnvironment(
     string? Processor = null,
     int? Cores = null,
@@ -11,29 +14,21 @@ internal sealed partial record RunEnvironment(
     string? Runtime = null,
     string? BenchmarkDotNet = null,
     string? GcMode = null,
-    string? Load = null
+    string? Load = null,
+    string? ProcessorModel = null,
+    string? Instructions = null
 )
 {
-    /// <summary>The name of this machine's processor; null where the system does not say it in a file or variable.</summary>
-    public static string? ThisProcessor { get; } = ReadProcessor();
-
-    private static string? ReadProcessor()
-    {
-        const string Linux = "/proc/cpuinfo";
-        try
-        {
-            return System.OperatingSystem.IsLinux()
-                ? File.ReadLines(Linux)
-                    .FirstOrDefault(line => line.StartsWith("model name", StringComparison.Ordinal))
-                    ?.Split(':', 2)[1]
-                    .Trim()
-                : Environment.GetEnvironmentVariable("PROCESSOR_IDENTIFIER");
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or IndexOutOfRangeException)
-        {
-            return null;
-        }
-    }
+    /// <summary>This machine, without what a benchmark runs on.</summary>
+    public static RunEnvironment OfThisMachine() =>
+        new(
+            ThisProcessor.Instance.Name,
+            Environment.ProcessorCount,
+            RuntimeInformation.OSDescription,
+            RuntimeInformation.ProcessArchitecture.ToString(),
+            ProcessorModel: ThisProcessor.Instance.Model,
+            Instructions: ThisProcessor.Instructions
+        );
 
     /// <summary>What two environments both say and say differently.</summary>
     /// <returns>A property with both values each; empty where nothing is known to differ.</returns>
@@ -65,6 +60,8 @@ internal sealed partial record RunEnvironment(
         (string Property, string? Baseline, string? Candidate)[] all =
         [
             (Names.Processor, Processor, other.Processor),
+            ("processor model", ProcessorModel, other.ProcessorModel),
+            ("instruction set", Instructions, other.Instructions),
             ("logical cores", Text(Cores), Text(other.Cores)),
             (Names.OperatingSystem, OperatingSystem, other.OperatingSystem),
             ("architecture", Architecture, other.Architecture),

@@ -14,7 +14,7 @@ namespace Bench.Harness.Interleaving;
 
 /// <summary>
 /// Writes into BenchmarkDotNet's JSON what it does not keep of each launch: the paired ratio, which its measurements alone do not give,
-/// because the collector's pauses are not in them, and the allocated bytes, of which it keeps one launch's.
+/// because the collector's pauses are not in them, the allocated bytes, of which it keeps one launch's, and which processor it is.
 /// </summary>
 internal sealed class InterleavedMetricsDiagnoser : IDiagnoser
 {
@@ -34,6 +34,10 @@ internal sealed class InterleavedMetricsDiagnoser : IDiagnoser
 
     public IEnumerable<Metric> ProcessResults(DiagnoserResults results)
     {
+        yield return new Metric(
+            new Descriptor(InterleavedMetrics.MachineName, InterleavedMetrics.MachineLegend(RunEnvironment.OfThisMachine())),
+            1
+        );
         if (InterleavedResult.Find(results.BenchmarkCase) is not { } result)
             yield break;
         if (results.BenchmarkCase.Config.HasMemoryDiagnoser())

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Bench.Results;
 
 namespace Bench.Harness.Records;
 
@@ -17,7 +18,8 @@ namespace Bench.Harness.Records;
 /// <param name="Obstacles">Why the run may not be published; empty for one that may.</param>
 /// <param name="Topics">What was asked for, by topic.</param>
 /// <param name="Method">Which version of the measuring made the ratios: only runs of the same are merged. 1 measured the empty calls of a
-/// category's processes all at once.</param>
+/// category's processes all at once; 4 takes ratios of processor time.</param>
+/// <param name="Machine">The machine class that it was measured on; null before the run.</param>
 internal sealed record RunRecord(
     DateTimeOffset Started,
     DateTimeOffset? Ended,
@@ -29,13 +31,14 @@ internal sealed record RunRecord(
     string Runtime,
     IReadOnlyList<string> Obstacles,
     IReadOnlyList<TopicRecord> Topics,
-    int Method = 1
+    int Method = 1,
+    RunEnvironment? Machine = null
 )
 {
     public const string FileName = "run.json";
 
     /// <summary>The version of today's code.</summary>
-    public const int CurrentMethod = 3;
+    public const int CurrentMethod = 4;
 
     private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
     {

@@ -88,7 +88,8 @@ internal static class RunRecorder
             Ended = DateTimeOffset.UtcNow,
             Launches = launches,
             Host = lines[0],
-            Processor = string.Join(", ", new[] { lines.ElementAtOrDefault(1), ProcessorModel.ReadThisMachine() }.OfType<string>()),
+            Processor = lines.ElementAtOrDefault(1) ?? "",
+            Machine = Bench.Results.RunEnvironment.OfThisMachine(),
             Runtime = summaries.Select(summary => summary.AllRuntimes.Split('\n')[0].Split(':', 2)[^1].Trim()).FirstOrDefault() ?? "",
             Obstacles =
             [

@@ -152,8 +152,7 @@ internal sealed class HostedProcess : IDisposable
     public HostedBenchmark? Find(HostedBenchmark benchmark)
     {
         var ofType = List($"{HostProtocol.List} {HostProtocol.Encode(benchmark.QualifiedType)}").Benchmarks;
-        var own =
-            ofType.FirstOrDefault(other => other.Id == benchmark.Id)
+        var own = ofType.FirstOrDefault(other => other.Id == benchmark.Id)
             ?? ofType.FirstOrDefault(other => other.Id.FullName == benchmark.Id.FullName);
         return own is null ? null : benchmark with { Index = own.Index };
     }
@@ -161,15 +160,15 @@ internal sealed class HostedProcess : IDisposable
     private HostedProgram List(string command)
     {
         var head = ListHead.Parse(Ask(command));
-        var environment = new RunEnvironment(
-            RunEnvironment.ThisProcessor,
-            head.Cores,
-            head.OperatingSystem,
-            head.Architecture,
-            head.Runtime,
-            head.BenchmarkDotNet,
-            head.GcMode
-        );
+        var environment = RunEnvironment.OfThisMachine() with
+        {
+            Cores = head.Cores,
+            OperatingSystem = head.OperatingSystem,
+            Architecture = head.Architecture,
+            Runtime = head.Runtime,
+            BenchmarkDotNet = head.BenchmarkDotNet,
+            GcMode = head.GcMode,
+        };
         var benchmarks = new List<HostedBenchmark>(head.Count);
         for (var i = 0; i < head.Count; i++)
         {
