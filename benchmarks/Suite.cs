@@ -1,4 +1,5 @@
 using Bench.Harness;
+using Bench.Published;
 using Bench.Reports;
 using Bench.Results;
 using BenchmarkDotNet.Columns;
@@ -46,19 +47,21 @@ internal static class Suite
 
     private static IReadOnlyList<Highlight> Highlights =>
         [
-            new("minimal API or controller, 3 people as JSON", "JsonGet", "InMemory, 3", "in memory"),
-            new("minimal API or controller, 3 people as JSON", "JsonGet", "Socket, 3", "over a socket"),
-            new("minimal API or controller, 20 KB of JSON", "JsonGet", "InMemory, 325", "in memory"),
-            new("minimal API or controller, 20 KB of JSON", "JsonGet", "Socket, 325", "over a socket"),
-            new("a GET through a client library, its default settings", "Get", "Default"),
-            new("the same with one JSON configuration for all", "Get", "Aligned"),
-            new("an order to JSON", "ToUtf8", "Small"),
-            new("replace ignoring case, 59 characters", "ReplaceIgnoreCase", "59 characters")
+            new("A small JSON answer: minimal API or controllers?", "JsonGet", "InMemory, 3", "in memory"),
+            new("A small JSON answer: minimal API or controllers?", "JsonGet", "Socket, 3", "over a socket"),
+            new("A small JSON answer: minimal API or controllers?", "JsonGet", "Https, 3", "over https"),
+            new("20 KB of JSON: minimal API or controllers?", "JsonGet", "InMemory, 325", "in memory"),
+            new("20 KB of JSON: minimal API or controllers?", "JsonGet", "Socket, 325", "over a socket"),
+            new("20 KB of JSON: minimal API or controllers?", "JsonGet", "Https, 325", "over https"),
+            new("A GET: which client library, with its default settings?", "Get", "Default"),
+            new("The same with one JSON configuration for all?", "Get", "Aligned"),
+            new("An order to JSON: which serializer?", "ToUtf8", "Small"),
+            new("Replacing without regard to case in 59 characters?", "ReplaceIgnoreCase", "59 characters")
             {
-                Alternatives = ["StringReplace", "GeneratedRegex", "CompiledRegex"],
+                Alternatives = ["StringReplace", "GeneratedRegex", "CompiledRegex", "SearchValues"],
             },
-            new("orders with their details from PostgreSQL", "RelatedData"),
-            new("what some layers add to a bare server, in memory", "Middleware", "InMemory")
+            new("Orders with their details from PostgreSQL: which query?", "RelatedData"),
+            new("What does a layer of middleware add, in memory?", "Middleware", "InMemory")
             {
                 Alternatives = ["RateLimiter", "Cors", "LoggerOnly", "RequestLogging", "Authentication", "Compression", "AllLayers"],
             },
@@ -110,20 +113,21 @@ internal static class Suite
     /// <summary>The picture of README.md: the GET through each client library.</summary>
     private static IEnumerable<(string Path, string Text)> Draw(string published)
     {
-        var table = Path.Combine(published, "HttpClients", "Benchmarks.HttpClients.GetBenchmarks-report-full-compressed.json");
-        return File.Exists(table)
-            ?
+        ReportedCategory[] drawn =
+        [
+            .. PublishedCategories
+                .Create(MergedTopic.Merge(PublishedRuns.Read(published)), published)
+                .Where(category => category.Type == typeof(HttpClients.GetBenchmarks).FullName),
+        ];
+        return drawn.Length == 0
+            ? []
+            :
             [
                 (
                     Path.Combine("docs", "pictures", "httpclients.svg"),
-                    RatioChart.Render(
-                        $"HttpClients: {ReportedCategory.Interleaved}",
-                        [.. ReportedCategory.FromTable(RunLoader.LoadEach([table], published)[0])],
-                        isFile: true
-                    )
+                    RatioChart.Render($"HttpClients: {drawn[0].How}", drawn, isFile: true)
                 ),
-            ]
-            : [];
+            ];
     }
 
     private static string[] Sources(string topic)

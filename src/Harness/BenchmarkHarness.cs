@@ -6,6 +6,7 @@ using Bench.Harness.Interleaving;
 using Bench.Harness.Records;
 using Bench.Harness.Running;
 using Bench.Harness.Tables;
+using Bench.Published;
 using Bench.Results;
 using BenchmarkDotNet.Attributes;
 using BenchmarkDotNet.Configs;

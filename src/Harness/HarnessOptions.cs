@@ -76,6 +76,6 @@ public sealed record HarnessOptions
 /// <param name="Category">The benchmark category, where several have the same parameters; empty otherwise.</param>
 public sealed record Highlight(string Question, string Type, string Parameters = "", string Label = "", string Category = "")
 {
-    /// <summary>The alternatives that are named, besides the baseline and the fastest; empty for all.</summary>
+    /// <summary>The alternatives that are named besides the fastest and the baseline; empty for all.</summary>
     public IReadOnlyList<string> Alternatives { get; init; } = [];
 }

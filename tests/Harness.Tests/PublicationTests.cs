@@ -1,6 +1,7 @@
 using System.Diagnostics;
-using Bench.Harness.Records;
 using Bench.Harness.Running;
+using Bench.Published;
+using Bench.Results;
 
 namespace Bench.Harness.Tests;
 
@@ -37,10 +38,13 @@ public sealed class PublicationTests : IDisposable
         Publish(1, "Text", 0.4);
 
         Assert.Equal(["Text/Text.Sort-report-github.md", "overview.md", "runs/2026-01-01-0100.json", "spread.md"], Files());
-        Assert.Contains("| Sort, 100 | **Once** 10.0 us | Twice 1.49x (", Read("BenchmarkDotNet.Artifacts/reference/overview.md"));
-        Assert.Contains("Twice 1.49x (", Read("docs/results.md"));
-        Assert.StartsWith("# Head\n\n<!-- measured: table -->\n| question | answer |", Read("README.md"));
-        Assert.Contains("| which is faster | **Once** (baseline), Twice 1.49x (", Read("README.md"));
+        Assert.Contains(
+            "| Sort, 100 | **Once** | 10.0 us | 1 |\n| | Twice | 1.49 (",
+            Read("BenchmarkDotNet.Artifacts/reference/overview.md")
+        );
+        Assert.Contains("| | Twice | 1.49 (", Read("docs/results.md"));
+        Assert.StartsWith("# Head\n\n<!-- measured: table -->\n| question | winner |", Read("README.md"));
+        Assert.Contains("| which is faster | **Once** | Twice 1.49x | same winner on 1 of 1 machine class |", Read("README.md"));
         Assert.EndsWith("<!-- end of measured: table -->\n\nFoot\n", Read("README.md"));
     }
 
@@ -66,15 +70,15 @@ public sealed class PublicationTests : IDisposable
     {
         Publish(1, "Text", 0.4);
         Publish(2, "Text", 0.42);
-        Assert.Contains("2 runs: ", Read("docs/results.md"));
-        Assert.Contains("Twice 1.51x (", Read("docs/results.md"));
+        Assert.Contains("02:00 UTC (3 launches, commit abc), 2026-01-01 01:00 UTC (3 launches", Read("docs/results.md"));
+        Assert.Contains("| | Twice | 1.51 (", Read("docs/results.md"));
 
         Write("Text.cs", "changed");
         Commit();
         Publish(3, "Text", 0.8);
 
-        Assert.Contains("One run: ", Read("docs/results.md"));
-        Assert.Contains("Twice 2.23x (", Read("docs/results.md"));
+        Assert.Contains("03:00 UTC (3 launches, commit abc).", Read("docs/results.md"));
+        Assert.Contains("| | Twice | 2.23 (", Read("docs/results.md"));
         Assert.Equal(["runs/2026-01-01-0300.json"], Files().Where(file => file.StartsWith("runs/", StringComparison.Ordinal)));
     }
 
@@ -84,8 +88,29 @@ public sealed class PublicationTests : IDisposable
         Publish(1, "Text", 0.8);
         Publish(2, "Text", 0.4, RunRecord.CurrentMethod);
 
-        Assert.Contains("One run: ", Read("docs/results.md"));
-        Assert.Contains("Twice 1.49x (", Read("docs/results.md"));
+        Assert.Contains("02:00 UTC (3 launches, commit abc).", Read("docs/results.md"));
+        Assert.Contains("| | Twice | 1.49 (", Read("docs/results.md"));
+    }
+
+    [Fact]
+    public void Runs_of_another_machine_class_stand_beside_and_are_kept_when_the_code_changes()
+    {
+        Publish(1, "Text", 0.4, processor: "AuthenticAMD family 23 model 1 stepping 2");
+        Write("Text.cs", "changed");
+        Commit();
+        Publish(2, "Text", 0.8, processor: "GenuineIntel family 6 model 207 stepping 2");
+
+        var page = Read("docs/results.md");
+        Assert.Contains("| question | variant | Emerald Rapids | Zen 1 | another machine |", page);
+        Assert.Contains("| Sort, 100 | **Once** | 10.0 us | 10.0 us | 1 |", page);
+        Assert.Matches(@"\| \| Twice \| 2\.23 \(2\.0\d-2\.4\d\) \| 1\.49 \(1\.3\d-1\.6\d\) \| [\d.]+-[\d.]+ \|", page);
+        Assert.Contains("01:00 UTC (3 launches, commit abc), of older code.", page);
+        Assert.Contains("| **Once** | Twice 1.82x | same winner on 2 of 2 machine classes |", Read("README.md"));
+
+        Publish(3, "Text", -0.4, processor: "AuthenticAMD family 26 model 2 stepping 1");
+
+        Assert.Contains("| no clear difference | no clear difference | measured on 3 machine classes |", Read("README.md"));
+        Assert.Equal(3, Files().Count(file => file.StartsWith("runs/", StringComparison.Ordinal)));
     }
 
     [Fact]
@@ -196,14 +221,23 @@ public sealed class PublicationTests : IDisposable
 
         Publish(1, "Text", 0.4);
 
-        Assert.Equal(["by hand", "by hand"], new[] { "notes.md", "Other/x.md" }.Select(file => Read($"BenchmarkDotNet.Artifacts/reference/{file}")));
+        Assert.Equal(
+            ["by hand", "by hand"],
+            new[] { "notes.md", "Other/x.md" }.Select(file => Read($"BenchmarkDotNet.Artifacts/reference/{file}"))
+        );
     }
 
-    private void Publish(int hour, string topic, double logRatio, int method = 1, Publication? publication = null)
+    private void Publish(int hour, string topic, double logRatio, int method = 1, Publication? publication = null, string? processor = null)
     {
         var file = $"{topic}.Sort-report-github.md";
         artifacts.Write(file, $"table of hour {hour}");
-        (publication ?? this.publication).Add(Record(hour, topic, logRatio, file) with { Method = method });
+        (publication ?? this.publication).Add(
+            Record(hour, topic, logRatio, file) with
+            {
+                Method = method,
+                Machine = processor is null ? null : new RunEnvironment("a processor", 2, "Linux", "X64", ProcessorModel: processor),
+            }
+        );
     }
 
     private RunRecord Record(int hour, string topic, double logRatio, string file) =>
@@ -211,7 +245,7 @@ public sealed class PublicationTests : IDisposable
             new DateTimeOffset(2026, 1, 1, hour, 0, 0, TimeSpan.Zero),
             new DateTimeOffset(2026, 1, 1, hour, 30, 0, TimeSpan.Zero),
             "abc",
-            RunKind.Measured,
+            false,
             3,
             "BenchmarkDotNet v0.15.8, Linux",
             "a processor",

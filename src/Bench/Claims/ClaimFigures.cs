@@ -1,5 +1,6 @@
 using Bench.Comparison;
 using Bench.Load;
+using Bench.Published;
 using Bench.Results;
 
 namespace Bench.Claims;
@@ -7,11 +8,13 @@ namespace Bench.Claims;
 /// <summary>Finds the figures that claims ask for.</summary>
 /// <param name="benchmarks">Benchmarks that were compared with other alternatives.</param>
 /// <param name="matrices">Matrices that were measured, of which any two arms can be compared.</param>
+/// <param name="published">Published runs, whose figures stand on all pages.</param>
 /// <param name="runs">Interleaved runs, whose benchmarks have ratios to their baselines.</param>
 /// <param name="folder">What the paths of matrices start from.</param>
 internal sealed class ClaimFigures(
     IEnumerable<ComparedBenchmark> benchmarks,
     IReadOnlyList<MatrixResult> matrices,
+    IReadOnlyList<MergedTopic>? published = null,
     IEnumerable<Run>? runs = null,
     string? folder = null
 )
@@ -27,6 +30,9 @@ internal sealed class ClaimFigures(
             return null;
         return ratios.TryGetValue((benchmark, against), out var ratio) ? ratio
             : ratios.TryGetValue((against, benchmark), out ratio) ? ratio.Inverse()
+            : (published ?? []).Select(topic => topic.Between(benchmark, against)?.Ratio).FirstOrDefault(one => one is not null)
+                is { } merged
+                ? new MeasuredRatio(merged.Ratio, merged.Lower, merged.Upper)
             : null;
     }
 

@@ -1,5 +1,6 @@
 using Bench.Comparison;
 using Bench.Load;
+using Bench.Published;
 using Bench.Reports;
 using Bench.Results;
 
@@ -94,8 +95,14 @@ internal static class ClaimsVerb
                 benchmarks.AddRange(RunComparison.CreatePaired(run, ComparisonOptions.ForToday(settings, context.Clock)).Benchmarks);
         }
 
-        string[] tables = [.. paths.Select(path => Path.GetFullPath(path, folder)).Where(Directory.Exists).SelectMany(RunLoader.ReportsIn)];
-        return new ClaimFigures(benchmarks, matrices, RunLoader.LoadEach(tables, folder), folder);
+        string[] folders = [.. paths.Select(path => Path.GetFullPath(path, folder)).Where(Directory.Exists)];
+        return new ClaimFigures(
+            benchmarks,
+            matrices,
+            [.. folders.Where(PublishedRuns.Are).SelectMany(tables => MergedTopic.Merge(PublishedRuns.Read(tables)))],
+            RunLoader.LoadEach([.. folders.Where(tables => !PublishedRuns.Are(tables)).SelectMany(RunLoader.ReportsIn)], folder),
+            folder
+        );
     }
 
     private static IEnumerable<string> FilesIn(string path, string folder)

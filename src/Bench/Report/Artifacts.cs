@@ -1,5 +1,6 @@
 using Bench.Comparison;
 using Bench.Load;
+using Bench.Published;
 using Bench.Reports;
 using Bench.Results;
 
@@ -22,8 +23,19 @@ internal sealed record Artifacts(
 {
     public static Artifacts Read(IReadOnlyList<string> specs, string workingDirectory, Settings settings, TimeProvider? clock = null)
     {
-        var runs = RunLoader.LoadEach(specs, workingDirectory);
         var (categories, sweeps, warnings) = (new List<ReportedCategory>(), new List<(LoadRun, string)>(), new List<string>());
+        // Of published tables the records of all machine classes are shown, as on every other page, and not the tables of the newest run.
+        string[] published = [.. specs.Where(spec => PublishedRuns.Are(Path.GetFullPath(spec, workingDirectory)))];
+        var environments = new List<RunEnvironment>();
+        foreach (var folder in published)
+        {
+            var topics = MergedTopic.Merge(PublishedRuns.Read(Path.GetFullPath(folder, workingDirectory)));
+            categories.AddRange(PublishedCategories.Create(topics, folder));
+            environments.AddRange(topics.SelectMany(topic => topic.Runs).Distinct().Select(run => run.Machine).OfType<RunEnvironment>());
+        }
+
+        string[] others = [.. specs.Except(published)];
+        var runs = others.Length == 0 ? [] : RunLoader.LoadEach(others, workingDirectory);
         foreach (var run in runs)
         {
             warnings.AddRange(run.Warnings);
@@ -61,7 +73,12 @@ internal sealed record Artifacts(
         return new Artifacts(
             categories,
             sweeps,
-            [.. runs.SelectMany(run => run.Environments).CountBy(environment => environment).Select(count => (count.Key, count.Value))],
+            [
+                .. runs.SelectMany(run => run.Environments)
+                    .Concat(environments)
+                    .CountBy(environment => environment)
+                    .Select(count => (count.Key, count.Value)),
+            ],
             warnings,
             settings.Questions
         );

@@ -1,5 +1,6 @@
 using Bench.Harness.Interleaving;
 using Bench.Harness.Running;
+using Bench.Published;
 using BenchmarkDotNet.Exporters;
 using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Reports;
@@ -54,7 +55,19 @@ internal static class RunRecorder
         if (commit is null || commit.EndsWith("-dirty", StringComparison.Ordinal) || isUntracked)
             obstacles.Add("what was measured is not committed");
         obstacles.AddRange(options.MissingLines(wanted).Select(line => line.TrimEnd('.')));
-        return new RunRecord(DateTimeOffset.UtcNow, null, commit, kind, launches, "", "", "", obstacles, topics, RunRecord.CurrentMethod);
+        return new RunRecord(
+            DateTimeOffset.UtcNow,
+            null,
+            commit,
+            kind != RunKind.Measured,
+            launches,
+            "",
+            "",
+            "",
+            obstacles,
+            topics,
+            RunRecord.CurrentMethod
+        );
     }
 
     /// <summary>What was measured.</summary>

@@ -1,3 +1,4 @@
+using Bench.Published;
 using Bench.Harness.Records;
 using Bench.Results;
 

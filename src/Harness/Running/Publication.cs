@@ -1,34 +1,27 @@
 using System.Text.RegularExpressions;
-using Bench.Harness.Records;
 using Bench.Harness.Tables;
+using Bench.Published;
 using Bench.Results;
 
 namespace Bench.Harness.Running;
 
 /// <summary>
-/// What is published: the tables of the newest run of each topic, the records of all complete runs, and the pages that are made from those.
+/// What is published: the tables of the newest run of each topic, the records of the newest runs of each machine class, and the pages that
+/// are made from those.
 /// </summary>
 internal sealed partial class Publication(ArtifactsFolder artifacts, HarnessOptions options)
 {
     private const string Overview = "overview";
     private const string Table = "table";
 
-    private string Runs => Path.Combine(artifacts.Reference, "runs");
+    private string Runs => Path.Combine(artifacts.Reference, PublishedRuns.Folder);
 
     /// <summary>All published runs that a page is made from.</summary>
-    public IReadOnlyList<RunRecord> Records() =>
-        Directory.Exists(Runs)
-            ?
-            [
-                .. Directory
-                    .EnumerateFiles(Runs, "*.json")
-                    .Order(StringComparer.Ordinal)
-                    .Select(file => RunRecord.Read(file) ?? throw new UsageException($"{file} is no record of a run.")),
-            ]
-            : [];
+    public IReadOnlyList<RunRecord> Records() => PublishedRuns.Read(artifacts.Reference);
 
     /// <summary>
-    /// Adds a run: its tables replace those of its topics, its figures are merged with those of other runs of the same code.
+    /// Adds a run: its tables replace those of its topics; its figures replace those of older code on its machine class, are merged with
+    /// those of the same code, and stand beside those of other classes.
     /// </summary>
     /// <exception cref="UsageException">A file is missing, or can't be copied; what was published is as it was.</exception>
     public void Add(RunRecord run)
@@ -73,25 +66,16 @@ internal sealed partial class Publication(ArtifactsFolder artifacts, HarnessOpti
             var regions = Region().Matches(page).Select(match => match.Groups[1].Value).Distinct(StringComparer.Ordinal).ToArray();
             if (regions.Length == 0)
                 continue;
-            pages.Add(
-                (
-                    path,
-                    regions.Aggregate(
-                        page,
-                        (text, region) =>
-                            Between(
-                                text,
-                                region,
-                                region switch
-                                {
-                                    Overview => overview,
-                                    Table => HighlightsTable.Render(options.Highlights, topics, Mark),
-                                    _ => OverviewPage.RenderClasses(region.Split(',', StringSplitOptions.TrimEntries), topics, Mark),
-                                }
-                            )
-                    )
-                )
-            );
+            pages.Add((path, regions.Aggregate(page, (text, region) => Between(
+                            text,
+                            region,
+                            region switch
+                            {
+                                Overview => overview,
+                                Table => HighlightsTable.Render(options.Highlights, topics, Mark),
+                                _ => OverviewPage.RenderClasses(region.Split(',', StringSplitOptions.TrimEntries), topics, Mark),
+                            }
+                        ))));
         }
 
         if (options.Drawings is { } draw)

@@ -1,6 +1,6 @@
 using System.Globalization;
 using Bench.Harness.Interleaving;
-using Bench.Harness.Records;
+using Bench.Published;
 
 namespace Bench.Harness.Tables;
 
@@ -25,20 +25,21 @@ internal static class Figures
     public static string Time(BenchmarkRecord benchmark) =>
         benchmark.Times.Count == 0 ? Missing : Time(Math.Exp(benchmark.Times.Average(time => Math.Log(time))));
 
-    /// <summary>
-    /// The ratio with its interval; wider than a factor of two it is a range, for the middle of it would be read as a figure.
-    /// </summary>
+    /// <summary>The ratio with its interval; wider than a factor of two it is a range, for the middle of it would be read as a figure.</summary>
     public static string Ratio(MergedAlternative alternative) =>
-        alternative.Ratio is not { } ratio
-            ? alternative.Record.Times.Count == 0
+        alternative.Ratio is { } ratio
+            ? ratio.Upper / ratio.Lower > 2
+                ? $"between {Digits(ratio.Lower)}x and {Digits(ratio.Upper)}x"
+                : $"{Digits(ratio.Ratio)}x ({Digits(ratio.Lower)}-{Digits(ratio.Upper)}){(ratio.IsSignificant ? "" : ", not significant")}"
+            : alternative.Record.Times.Count == 0
                 ? Missing
-                : "not compared"
-            : ratio.Upper / ratio.Lower > 2
-                ? string.Create(CultureInfo.InvariantCulture, $"between {Digits(ratio.Lower)}x and {Digits(ratio.Upper)}x")
-                : string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{Digits(ratio.Ratio)}x ({Digits(ratio.Lower)}-{Digits(ratio.Upper)}){(ratio.IsSignificant ? "" : ", not significant")}"
-                );
+                : "not compared";
+
+    /// <summary>The same for a cell of a table.</summary>
+    public static string Ratio(MergedRatio ratio) =>
+        $"{(ratio.IsSignificant ? "" : "~ ")}{(ratio.Upper / ratio.Lower > 2 ? Range(ratio) : $"{Digits(ratio.Ratio)} ({Digits(ratio.Lower)}-{Digits(ratio.Upper)})")}";
+
+    public static string Range(MergedRatio ratio) => $"{Digits(ratio.Lower)}-{Digits(ratio.Upper)}";
 
     /// <summary>Two decimals from 0.1 to 10, as many digits elsewhere.</summary>
     public static string Digits(double value) =>

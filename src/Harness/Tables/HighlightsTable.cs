@@ -1,38 +1,58 @@
 using System.Text;
-using Bench.Harness.Records;
+using Bench.Published;
 
 namespace Bench.Harness.Tables;
 
-/// <summary>The table of README.md: some questions with their answers.</summary>
+/// <summary>The table of README.md: some questions, who wins, by how much, and on how many machine classes.</summary>
 internal static class HighlightsTable
 {
+    private const string NoDifference = "no clear difference";
+
     /// <exception cref="UsageException">A line names no category that was measured.</exception>
     public static string Render(IReadOnlyList<Highlight> highlights, IReadOnlyList<MergedTopic> topics, Func<MergedTopic, string?> mark)
     {
-        var table = new StringBuilder("| question | answer |\n| --- | --- |\n");
+        var table = new StringBuilder(
+            "| question | winner | how many times as long the others take | how certain |\n| --- | --- | --- | --- |\n"
+        );
         foreach (var question in highlights.GroupBy(highlight => highlight.Question))
         {
             // What was never published has no line.
-            var answers = question
-                .Where(highlight => topics.Any(topic => topic.Categories.Any(category => category.Record.Type == highlight.Type)))
-                .Select(highlight => (Highlight: highlight, Found: Find(highlight, topics)))
-                .ToArray();
-            if (answers.Length == 0)
+            Asked[] asked =
+            [
+                .. question
+                    .Where(highlight => topics.Any(topic => topic.Categories.Any(category => category.Record.Type == highlight.Type)))
+                    .Select(highlight => Find(highlight, topics)),
+            ];
+            if (asked.Length == 0)
                 continue;
-            var text = string.Join(
-                "; ",
-                answers.Select(answer =>
-                    $"{(answer.Highlight.Label.Length > 0 ? answer.Highlight.Label + ": " : "")}{Answer(answer.Found.Category, answer.Highlight)}"
-                )
+            string[] winners = [.. asked.Select(one => one.Winner).OfType<string>().Distinct()];
+            var winner = winners switch
+            {
+                [] => NoDifference,
+                [var only] => $"**{OverviewPage.Cell(only)}**",
+                _ => "it depends",
+            };
+            var answers = asked.Select(one =>
+                $"{(one.Highlight.Label.Length > 0 ? one.Highlight.Label + ": " : "")}{(winners.Length > 1 ? $"**{OverviewPage.Cell(one.Winner ?? NoDifference)}**, " : "")}{one.Lead}"
             );
-            var changed = answers.Any(answer => mark(answer.Found.Topic) is not null) ? " (older than the code)" : "";
-            table.Append($"| {question.Key}{changed} | {text} |\n");
+            var older = asked.Any(one => mark(one.Topic) is not null) ? "; older than the code" : "";
+            table.Append($"| {OverviewPage.Cell(question.Key)} | {winner} | {string.Join("; ", answers)} | {Certainty(asked)}{older} |\n");
         }
 
         return table.ToString();
     }
 
-    private static (MergedTopic Topic, MergedCategory Category) Find(Highlight highlight, IReadOnlyList<MergedTopic> topics)
+    private static string Certainty(Asked[] asked)
+    {
+        var machines = asked.Max(one => one.Machines);
+        var agreeing = asked.Min(one => one.Agreeing);
+        var classes = machines == 1 ? "machine class" : "machine classes";
+        return asked.All(one => one.Winner is null)
+            ? FormattableString.Invariant($"measured on {machines} {classes}")
+            : FormattableString.Invariant($"same winner on {agreeing} of {machines} {classes}");
+    }
+
+    private static Asked Find(Highlight highlight, IReadOnlyList<MergedTopic> topics)
     {
         foreach (var topic in topics)
         {
@@ -42,9 +62,17 @@ internal static class HighlightsTable
                     && category.Record.Name == highlight.Category
                     && string.Join(", ", category.Record.Parameters) == highlight.Parameters
                 ) is
-                { } category
+                { Baseline: not null } category
             )
-                return (topic, category);
+            {
+                return
+                    highlight.Alternatives.Except(category.Alternatives.Select(alternative => alternative.Name)).FirstOrDefault()
+                        is { } unknown
+                    ? throw new UsageException(
+                        $"The table of README.md asks for {highlight.Type}.{unknown}, and nothing published has that name."
+                    )
+                    : new Asked(highlight, topic, category);
+            }
         }
 
         throw new UsageException(
@@ -52,27 +80,43 @@ internal static class HighlightsTable
         );
     }
 
-    // The fastest first, and bold as on every page.
-    private static string Answer(MergedCategory category, Highlight highlight)
+    /// <summary>A category that a line of the table asks for.</summary>
+    private sealed record Asked(Highlight Highlight, MergedTopic Topic, MergedCategory Category)
     {
-        if (highlight.Alternatives.Except(category.Alternatives.Select(alternative => alternative.Name)).FirstOrDefault() is { } unknown)
-            throw new UsageException($"The table of README.md asks for {highlight.Type}.{unknown}, and nothing published has that name.");
-        var fastest = OverviewPage.Fastest(category);
-        return string.Join(
-            ", ",
-            category
-                .Alternatives.Where(alternative =>
-                    highlight.Alternatives is [] || highlight.Alternatives.Contains(alternative.Name) || alternative.Name == fastest
+        private readonly string fastest = Category.Fastest ?? Category.Baseline!.Name;
+
+        /// <summary>The fastest, if it is clearly faster than any other; null where no difference is clear.</summary>
+        public string? Winner => Others.Any(other => other.Ratio is { Lower: > 1 }) ? fastest : null;
+
+        /// <summary>How many machine classes measured the one that wins.</summary>
+        public int Machines => Enumerable.Range(0, Topic.Machines.Count).Count(machine => Category.FastestOn(machine) is not null);
+
+        /// <summary>On how many of them it wins.</summary>
+        public int Agreeing => Enumerable.Range(0, Topic.Machines.Count).Count(machine => Category.FastestOn(machine) == fastest);
+
+        /// <summary>How many times as long the others take.</summary>
+        public string Lead =>
+            Others.All(other => other.Ratio is null or { IsSignificant: false })
+                ? NoDifference
+                : string.Join(
+                    ", ",
+                    Others
+                        .Where(other => other.Ratio is not null)
+                        .OrderBy(other => other.Ratio!.Ratio)
+                        .Select(other =>
+                            $"{OverviewPage.Cell(other.Name)} {(other.Ratio!.IsSignificant ? Figures.Digits(other.Ratio.Ratio) + "x" : NoDifference)}"
+                        )
+                );
+
+        // Of each other that the line names, the ratio to the fastest.
+        private IEnumerable<(string Name, MergedRatio? Ratio)> Others =>
+            Category
+                .Record.Benchmarks.Where(benchmark =>
+                    benchmark.Name != fastest
+                    && (Highlight.Alternatives is [] || benchmark.IsBaseline || Highlight.Alternatives.Contains(benchmark.Name))
                 )
-                .Select(alternative =>
-                    (
-                        Order: alternative.Ratio?.Ratio ?? double.PositiveInfinity,
-                        Text: $"{OverviewPage.Bold(alternative.Name, fastest)} {Figures.Ratio(alternative)}"
-                    )
-                )
-                .Append((1, $"{OverviewPage.Bold(category.Baseline!.Name, fastest)} (baseline)"))
-                .OrderBy(answer => answer.Item1)
-                .Select(answer => answer.Item2)
-        );
+                .Select(benchmark => (benchmark.Name, Topic.Between(benchmark.FullName, FullNameOf(fastest))?.Ratio));
+
+        private string FullNameOf(string name) => Category.Record.Benchmarks.First(benchmark => benchmark.Name == name).FullName;
     }
 }

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using Bench.Harness.Records;
+using Bench.Published;
 using Bench.Reports;
 
 namespace Bench.Harness.Tables;
@@ -20,56 +20,27 @@ internal static class OverviewPage
     /// <summary>The page of a run by itself.</summary>
     public static string Render(RunRecord run) =>
         Render(
-            (run.Kind == RunKind.Quick ? Quick : "")
+            (run.IsQuick ? Quick : "")
                 + "Times divided by the baseline's, measured interleaved, with the 95 % confidence interval over the launches of this run; bold is the lowest ratio if it is significantly below 1, or else the baseline.\n"
-                + (run.Kind != RunKind.Quick && run.Launches == 1 ? $"\n{OneLaunch}\n" : ""),
-            MergedTopic.FromOne(run),
-            _ => null
+                + (!run.IsQuick && run.Launches == 1 ? $"\n{OneLaunch}\n" : ""),
+            MergedTopic.FromOne(run)
         );
 
     /// <summary>The page of what is published.</summary>
     /// <param name="topics">The topics.</param>
     /// <param name="mark">What stands above a topic whose code has changed since; null for nothing.</param>
-    public static string RenderPublished(IReadOnlyList<MergedTopic> topics, Func<MergedTopic, string?> mark) =>
-        Render(
-            "Times divided by the baseline's, measured interleaved, over complete runs of the same code. The interval is a 95 % prediction interval: what the next such run is expected to say. Bold is the lowest ratio if it is significantly below 1, or else the baseline.\n",
-            topics,
-            mark
+    public static string RenderPublished(IReadOnlyList<MergedTopic> topics, Func<MergedTopic, string?> mark)
+    {
+        var page = new StringBuilder(
+            "Each ratio is a time divided by the baseline's, measured interleaved with it. A column is a machine class, and its interval is where the next run on that class is expected (95 %). \"Another machine\" is where a class that was not measured is expected (95 %). Bold is the fastest where it is the same on every class. \"~\" marks a difference that is not significant.\n"
         );
-
-    /// <summary>The lines of some classes, for a page about them.</summary>
-    /// <exception cref="UsageException">One of them was never published.</exception>
-    public static string RenderClasses(IReadOnlyList<string> classes, IReadOnlyList<MergedTopic> topics, Func<MergedTopic, string?> mark)
-    {
-        var page = new StringBuilder("| what | baseline | alternatives |\n| --- | --- | --- |\n");
-        var origins = new List<MergedTopic>();
-        foreach (var name in classes)
-        {
-            var topic =
-                topics.FirstOrDefault(topic => topic.Categories.Any(category => category.Record.Type == name))
-                ?? throw new UsageException($"A page asks for the figures of {name}, and nothing published has that name.");
-            foreach (var category in topic.Categories.Where(category => category.Record.Type == name))
-                page.Append(Line(category));
-            if (!origins.Contains(topic))
-                origins.Add(topic);
-        }
-
-        foreach (var topic in origins)
-            page.Append('\n').Append(mark(topic) is { } stale ? stale + " " : "").Append(Origin(topic)).Append('\n');
-        return page.ToString();
-    }
-
-    private static string Render(string head, IReadOnlyList<MergedTopic> topics, Func<MergedTopic, string?> mark)
-    {
-        var page = new StringBuilder(head);
         foreach (var topic in topics)
         {
             page.Append(CultureInfo.InvariantCulture, $"\n### {topic.Name}\n\n");
             if (mark(topic) is { } stale)
                 page.Append(stale).Append("\n\n");
-            page.Append(Origin(topic)).Append("\n\n| what | baseline | alternatives |\n| --- | --- | --- |\n");
-            foreach (var category in topic.Categories)
-                page.Append(Line(category));
+            AppendTable(page, topic, topic.Categories);
+            page.Append('\n').Append(Origin(topic));
             if (topic.Latest.Notes.Count > 0)
                 page.Append('\n').Append(string.Join(' ', topic.Latest.Notes)).Append('\n');
         }
@@ -77,36 +48,111 @@ internal static class OverviewPage
         return page.ToString();
     }
 
-    /// <summary>The machines, the runtime and the code that figures came from, as one paragraph.</summary>
+    /// <summary>The tables of some classes, for a page about them.</summary>
+    /// <exception cref="UsageException">One of them was never published.</exception>
+    public static string RenderClasses(IReadOnlyList<string> classes, IReadOnlyList<MergedTopic> topics, Func<MergedTopic, string?> mark)
+    {
+        var page = new StringBuilder();
+        foreach (
+            var topic in classes
+                .Select(name =>
+                    topics.FirstOrDefault(topic => topic.Categories.Any(category => category.Record.Type == name))
+                    ?? throw new UsageException($"A page asks for the figures of {name}, and nothing published has that name.")
+                )
+                .Distinct()
+        )
+        {
+            AppendTable(page, topic, topic.Categories.Where(category => classes.Contains(category.Record.Type)));
+            page.Append('\n').Append(mark(topic) is { } stale ? stale + "\n\n" : "").Append(Origin(topic));
+        }
+
+        return page.ToString();
+    }
+
+    private static void AppendTable(StringBuilder page, MergedTopic topic, IEnumerable<MergedCategory> categories)
+    {
+        page.Append("| question | variant |")
+            .AppendJoin("", topic.Machines.Select(machine => $" {Cell(machine.Name)} |"))
+            .Append(" another machine |\n| --- | --- |")
+            .AppendJoin("", topic.Machines.Select(_ => " ---: |"))
+            .Append(" ---: |\n");
+        foreach (var category in categories)
+        {
+            // Bold is what the classes agree on.
+            var (winners, fastest) = (
+                Enumerable.Range(0, topic.Machines.Count).Select(category.FastestOn).OfType<string>().Distinct().ToArray(),
+                category.Fastest
+            );
+            var bold = winners is [var only] && only == fastest ? only : null;
+            if (category.Baseline is { } baseline)
+                page.Append($"| {Cell(category.Title)} | {Bold(baseline.Name, bold)} |")
+                    .AppendJoin("", topic.Machines.Select(machine => $" {TimeOf(machine, topic.Name, baseline.FullName)} |"))
+                    .Append(" 1 |\n");
+            foreach (var alternative in category.Alternatives)
+                page.Append($"| | {Bold(alternative.Name, bold)} |")
+                    .AppendJoin("", alternative.ByMachine.Select(ratio => $" {(ratio is null ? "-" : Figures.Ratio(ratio))} |"))
+                    .Append($" {(alternative.AnotherMachine is { } another ? Figures.Range(another) : "-")} |\n");
+        }
+    }
+
+    private static string TimeOf(MachineRuns machine, string topic, string benchmark) =>
+        machine
+            .Newest.Topics.First(one => one.Name == topic)
+            .Categories.SelectMany(category => category.Benchmarks)
+            .FirstOrDefault(one => one.FullName == benchmark)
+            is { } record
+            ? Figures.Time(record)
+            : "-";
+
+    private static string Render(string head, IReadOnlyList<MergedTopic> topics)
+    {
+        var page = new StringBuilder(head);
+        foreach (var topic in topics)
+        {
+            page.Append(CultureInfo.InvariantCulture, $"\n### {topic.Name}\n\n| what | baseline | alternatives |\n| --- | --- | --- |\n");
+            foreach (var category in topic.Categories)
+                page.Append(Line(category));
+            page.Append('\n').Append(Origin(topic));
+            if (topic.Latest.Notes.Count > 0)
+                page.Append('\n').Append(string.Join(' ', topic.Latest.Notes)).Append('\n');
+        }
+
+        return page.ToString();
+    }
+
+    /// <summary>The machines, the runtime and the code that figures came from, as a list.</summary>
     public static string Origin(MergedTopic topic)
     {
-        var newest = topic.Runs[0];
-        var runs = topic.Runs.Select(run =>
-            string.Create(
+        var list = new StringBuilder();
+        foreach (var machine in topic.Machines)
+        {
+            var runs = machine.Runs.Select(run =>
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{run.Started.UtcDateTime:yyyy-MM-dd HH:mm} UTC ({run.Launches} launches, commit {run.Commit ?? "unknown"})"
+                )
+            );
+            var code =
+                topic.Latest.Code is { } latest && machine.Newest.Topics.First(one => one.Name == topic.Name).Code == latest
+                    ? ""
+                    : ", of older code";
+            list.Append(
                 CultureInfo.InvariantCulture,
-                $"{run.Started.UtcDateTime:yyyy-MM-dd HH:mm} UTC ({run.Processor}, {run.Launches} launches, commit {run.Commit ?? "unknown"})"
-            )
-        );
-        return $"{newest.Host}, {newest.Runtime}. {(topic.Runs.Count == 1 ? "One run" : $"{topic.Runs.Count} runs")}: {string.Join("; ", runs)}.";
+                $"- {machine.Name}: {machine.Newest.Processor}; {machine.Newest.Host}; {machine.Newest.Runtime}; {string.Join(", ", runs)}{code}.\n"
+            );
+        }
+
+        return list.ToString();
     }
 
     private static string Line(MergedCategory category)
     {
-        var fastest = Fastest(category);
+        var fastest = category.Fastest;
         var first = category.Baseline is { } baseline ? $"{Bold(baseline.Name, fastest)} {Figures.Time(baseline)}" : "none";
         var others = category.Alternatives.Select(alternative =>
             $"{Bold(alternative.Name, fastest)} {(category.Baseline is null ? Figures.Time(alternative.Record) : Figures.Ratio(alternative))}"
         );
         return $"| {Cell(category.Title)} | {first} | {string.Join("; ", others)} |\n";
-    }
-
-    /// <summary>The smallest ratio if it is significantly below 1, and else the baseline.</summary>
-    public static string? Fastest(MergedCategory category)
-    {
-        if (category.Baseline is null)
-            return null;
-        var best = category.Alternatives.Where(alternative => alternative.Ratio is not null).MinBy(alternative => alternative.Ratio!.Ratio);
-        return best?.Ratio is { Upper: < 1 } ? best.Name : category.Baseline.Name;
     }
 
     public static string Bold(string name, string? fastest) => name == fastest ? $"**{Cell(name)}**" : Cell(name);

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using Bench.Harness.Records;
+using Bench.Published;
 
 namespace Bench.Harness.Tables;
 
@@ -40,11 +40,11 @@ internal static class OverviewText
             var types = undecided.Select(one => TypeOf(one.Alternative.Record.FullName)).Distinct().ToArray();
             text.Append(
                 CultureInfo.InvariantCulture,
-                $"More launches would decide: {command} --filter {(types.Length <= MaxFilters ? string.Join(' ', types.Select(type => $"'{type}.*'")) : "'*'")}{(run.Kind == RunKind.Quick ? "" : FormattableString.Invariant($" --launchCount {Math.Max(1, run.Launches) * 3}"))}\n"
+                $"More launches would decide: {command} --filter {(types.Length <= MaxFilters ? string.Join(' ', types.Select(type => $"'{type}.*'")) : "'*'")}{(run.IsQuick ? "" : FormattableString.Invariant($" --launchCount {Math.Max(1, run.Launches) * 3}"))}\n"
             );
         }
 
-        if (run.Kind == RunKind.Quick)
+        if (run.IsQuick)
             text.Append("\nQuick run: a first answer, not a figure to quote. Intervals assume that processes differ by 3 %.\n");
         else if (run.Launches == 1)
             text.Append($"\n{OverviewPage.OneLaunch}\n");

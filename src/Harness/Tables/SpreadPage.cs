@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using Bench.Harness.Records;
+using Bench.Published;
 using Bench.Statistics;
 
 namespace Bench.Harness.Tables;

@@ -1,6 +1,6 @@
 using System.Text.RegularExpressions;
 
-namespace Bench.Harness.Records;
+namespace Bench.Published;
 
 /// <summary>A namespace of benchmarks in a run: what is published together, because what is compared must come from one run.</summary>
 /// <param name="Name">The last part of the namespace.</param>

@@ -1,4 +1,4 @@
-namespace Bench.Harness.Records;
+namespace Bench.Published;
 
 /// <summary>What a run says of a benchmark.</summary>
 /// <param name="Name">The method, and its job where the category has several.</param>

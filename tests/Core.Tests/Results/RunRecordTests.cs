@@ -1,6 +1,7 @@
-using Bench.Harness.Records;
+using Bench.Published;
+using Bench.Tests;
 
-namespace Bench.Harness.Tests;
+namespace Bench.Core.Tests;
 
 /// <summary>Anybody may edit the record of a run: a record that no run writes is not read.</summary>
 public sealed class RunRecordTests : IDisposable
@@ -9,7 +10,7 @@ public sealed class RunRecordTests : IDisposable
         """{"name":"Text","benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[{"type":"Sort","parameters":[],"name":"","benchmarks":[{"name":"Once","fullName":"Text.Sort.Once","isBaseline":true,"times":[1,1,1],"logRatios":[],"errors":[],"bytes":0,"isInterleaved":true}]}]}""";
 
     private const string Record =
-        $$"""{"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{{Topic}}]}""";
+        $$"""{"started":"2026-01-01T00:00:00Z","commit":"a","isQuick":false,"launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{{Topic}}]}""";
 
     private readonly TemporaryFolder folder = new();
 
@@ -45,7 +46,7 @@ public sealed class RunRecordTests : IDisposable
     [InlineData("\"name\":\"Text\"", "\"name\":\"a/b\"")]
     [InlineData("\"launches\":5", "\"launches\":1")]
     [InlineData("\"launches\":5", "\"launches\":5,\"launches\":5")]
-    [InlineData("\"Measured\"", "\"Quick\"")]
+    [InlineData("\"isQuick\":false", "\"isQuick\":true")]
     [InlineData("\"2026-01-01T00:30:00Z\"", "null")]
     [InlineData("\"benchmarks\":1", "\"benchmarks\":2")]
     [InlineData("\"times\":[1,1,1]", "\"times\":[1,0,1]")]

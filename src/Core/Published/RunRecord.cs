@@ -2,7 +2,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using Bench.Results;
 
-namespace Bench.Harness.Records;
+namespace Bench.Published;
 
 /// <summary>
 /// What a run was and what it measured: enough to tell whether it may be published, which code it belongs to, and to merge it with others.
@@ -10,7 +10,7 @@ namespace Bench.Harness.Records;
 /// <param name="Started">When the run began, in UTC.</param>
 /// <param name="Ended">When its last benchmark was measured; null before.</param>
 /// <param name="Commit">What was measured, as git names it, "-dirty" where the work tree had changes; null without git.</param>
-/// <param name="Kind">Measured or Quick.</param>
+/// <param name="IsQuick">Whether it is a first answer, and no figure to quote.</param>
 /// <param name="Launches">The fewest launches of a benchmark.</param>
 /// <param name="Host">BenchmarkDotNet's version and the operating system; empty before the run.</param>
 /// <param name="Processor">The processor; empty before the run.</param>
@@ -24,7 +24,7 @@ internal sealed record RunRecord(
     DateTimeOffset Started,
     DateTimeOffset? Ended,
     string? Commit,
-    RunKind Kind,
+    bool IsQuick,
     int Launches,
     string Host,
     string Processor,
@@ -50,6 +50,10 @@ internal sealed record RunRecord(
         AllowDuplicateProperties = false,
         Converters = { new JsonStringEnumConverter(), new ShortNumbers() },
     };
+
+    /// <summary>How the machine class is called in tables: the generation of its processor, where that is known.</summary>
+    [JsonIgnore]
+    public string MachineName => Machine is null ? "unknown machine" : MachineClassName.Of(Machine);
 
     [JsonIgnore]
     public int Benchmarks => Topics.Sum(topic => topic.Benchmarks);
@@ -77,7 +81,7 @@ internal sealed record RunRecord(
     /// <summary>Whether it is what a run writes.</summary>
     public bool IsPlausible() =>
         Obstacles.All(reason => reason is not null)
-        && (Obstacles.Count > 0 || (Kind == RunKind.Measured && Launches >= MinLaunches && Ended is not null))
+        && (Obstacles.Count > 0 || (!IsQuick && Launches >= MinLaunches && Ended is not null))
         && Topics.Count > 0
         && Topics.All(topic => topic is not null && topic.IsPlausible())
         // What is published is what was measured, all of it.

@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 
-namespace Bench.Harness.Records;
+namespace Bench.Published;
 
 /// <summary>The alternatives of a category.</summary>
 /// <param name="Type">The class, without namespace and "Benchmarks".</param>

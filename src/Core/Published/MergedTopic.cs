@@ -1,0 +1,218 @@
+using Bench.Statistics;
+
+namespace Bench.Published;
+
+/// <summary>A topic over complete runs: the newest of each machine class, with those of the same code.</summary>
+/// <param name="Machines">The machine classes that measured it, by name.</param>
+/// <param name="Latest">The topic in the newest run.</param>
+/// <param name="Categories">Its categories, in the order of the newest run.</param>
+/// <param name="Between">
+/// The ratio of one benchmark to another of its category on each machine class, by full names; null where nothing measured both.
+/// </param>
+internal sealed record MergedTopic(
+    IReadOnlyList<MachineRuns> Machines,
+    TopicRecord Latest,
+    IReadOnlyList<MergedCategory> Categories,
+    Func<string, string, MergedAlternative?> Between
+)
+{
+    public string Name => Latest.Name;
+
+    /// <summary>All runs that it was made from, the newest first.</summary>
+    public IReadOnlyList<RunRecord> Runs { get; } = [.. Machines.SelectMany(machine => machine.Runs).OrderByDescending(run => run.Started)];
+
+    /// <summary>Merges the runs of each topic.</summary>
+    /// <param name="runs">Complete runs.</param>
+    /// <returns>The topics by name.</returns>
+    public static IReadOnlyList<MergedTopic> Merge(IEnumerable<RunRecord> runs)
+    {
+        RunRecord[] newestFirst = [.. runs.OrderByDescending(run => run.Started)];
+        Collected[] topics =
+        [
+            .. newestFirst
+                .SelectMany(run => run.Topics)
+                .Select(topic => topic.Name)
+                .Distinct(StringComparer.Ordinal)
+                .Order(StringComparer.Ordinal)
+                .Select(name => new Collected(name, newestFirst)),
+        ];
+        var everywhere = AnotherMachineRatio.EstimatePrior(topics.SelectMany(topic => topic.MeansByCategory()));
+        return [.. topics.Select(topic => topic.Merge(everywhere))];
+    }
+
+    /// <summary>One run by itself; the interval of each ratio is that of its launches.</summary>
+    public static IReadOnlyList<MergedTopic> FromOne(RunRecord run)
+    {
+        var prior = BetweenLaunches(run.Topics.SelectMany(topic => topic.Categories));
+        return
+        [
+            .. run.Topics.Select(topic => new MergedTopic(
+                [new MachineRuns([run])],
+                topic,
+                [
+                    .. topic.Categories.Select(category =>
+                        Create(category, benchmark => new MergedAlternative(
+                            benchmark,
+                            [
+                                LaunchRatio.Create(Launches(benchmark), prior) is { } ratio
+                                    ? new MergedRatio(ratio.Ratio, ratio.Lower, ratio.Upper)
+                                    : null,
+                            ]
+                        ))
+                    ),
+                ],
+                (_, _) => null
+            )),
+        ];
+    }
+
+    private static MergedCategory Create(CategoryRecord category, Func<BenchmarkRecord, MergedAlternative> alternative) =>
+        new(
+            category,
+            category.Benchmarks.FirstOrDefault(benchmark => benchmark.IsBaseline),
+            [.. category.Benchmarks.Where(benchmark => !benchmark.IsBaseline).Select(alternative)]
+        );
+
+    private static SpreadPrior BetweenLaunches(IEnumerable<CategoryRecord> categories) =>
+        LaunchRatio.EstimatePrior(categories.Select(category => category.Benchmarks.Select(Launches)));
+
+    private static IReadOnlyList<PairedRatio> Launches(BenchmarkRecord benchmark) =>
+        [.. benchmark.LogRatios.Zip(benchmark.Errors, (ratio, error) => new PairedRatio(ratio, error, 1))];
+
+    /// <summary>What the runs say of one topic.</summary>
+    private sealed class Collected
+    {
+        private readonly TopicRecord latest;
+        private readonly MachineRuns[] machines;
+        private readonly Ratios[] ratios;
+
+        public Collected(string name, RunRecord[] newestFirst)
+        {
+            RunRecord[] runs = [.. newestFirst.Where(run => run.Topics.Any(topic => topic.Name == name))];
+            latest = TopicOf(runs[0]);
+            var found = new List<List<RunRecord>>();
+            foreach (var run in runs)
+            {
+                var same = found.Find(one => new MachineRuns(one).IsOf(run));
+                if (same is null)
+                    found.Add([run]);
+                else if (TopicOf(run).Code is { } code && code == TopicOf(same[0]).Code && run.Method == same[0].Method)
+                    same.Add(run);
+            }
+
+            machines = [.. found.Select(one => new MachineRuns(one)).OrderBy(machine => machine.Name, StringComparer.Ordinal)];
+            ratios = [.. machines.Select(machine => new Ratios([.. machine.Runs.Select(TopicOf)]))];
+
+            TopicRecord TopicOf(RunRecord run) => run.Topics.First(topic => topic.Name == name);
+        }
+
+        /// <summary>Of each category the means of its alternatives on each machine class that measured them.</summary>
+        public IEnumerable<IEnumerable<IReadOnlyList<double>>> MeansByCategory() =>
+            latest.Categories.Select(category =>
+                Alternatives(category).Select(alternative => (IReadOnlyList<double>)[.. Means(category, alternative)])
+            );
+
+        public MergedTopic Merge(SpreadPrior everywhere)
+        {
+            var own = AnotherMachineRatio.EstimatePrior(MeansByCategory());
+            var prior = own.DegreesOfFreedom > 0 ? own : everywhere;
+            return new(
+                machines,
+                latest,
+                [
+                    .. latest.Categories.Select(category =>
+                        Create(category, benchmark => Alternative(BaselineOf(category), benchmark, prior))
+                    ),
+                ],
+                (benchmark, against) =>
+                    latest.Categories.SelectMany(category => category.Benchmarks).FirstOrDefault(one => one.FullName == benchmark)
+                        is { } record
+                    && Alternative(against, record, prior) is { Ratio: not null } ratio
+                        ? ratio
+                        : null
+            );
+        }
+
+        private MergedAlternative Alternative(string? against, BenchmarkRecord benchmark, SpreadPrior prior)
+        {
+            NextRunRatio?[] known = [.. ratios.Select(machine => machine.Of(against, benchmark.FullName))];
+            return new(
+                benchmark,
+                [.. known.Select(ratio => ratio is null ? null : new MergedRatio(ratio.Ratio, ratio.Lower, ratio.Upper))],
+                AnotherMachineRatio.Create([.. known.OfType<NextRunRatio>().Select(ratio => Math.Log(ratio.Ratio))], prior) is { } another
+                    ? new MergedRatio(another.Ratio, another.Lower, another.Upper)
+                    : null
+            );
+        }
+
+        private IEnumerable<double> Means(CategoryRecord category, BenchmarkRecord benchmark) =>
+            ratios
+                .Select(machine => machine.Of(BaselineOf(category), benchmark.FullName))
+                .OfType<NextRunRatio>()
+                .Select(ratio => Math.Log(ratio.Ratio));
+
+        private static IEnumerable<BenchmarkRecord> Alternatives(CategoryRecord category) =>
+            category.Benchmarks.Where(benchmark => !benchmark.IsBaseline);
+    }
+
+    private static string? BaselineOf(CategoryRecord category) =>
+        category.Benchmarks.FirstOrDefault(benchmark => benchmark.IsBaseline)?.FullName;
+
+    /// <summary>The ratios of one machine class, by benchmark and what it was compared with.</summary>
+    private sealed class Ratios
+    {
+        private readonly Dictionary<(string? Baseline, string Benchmark), IReadOnlyList<IReadOnlyList<double>>> launches;
+        private readonly SpreadPrior betweenRuns;
+        private readonly SpreadPrior betweenLaunches;
+
+        public Ratios(TopicRecord[] runs)
+        {
+            CategoryRecord[] categories = [.. runs.SelectMany(run => run.Categories)];
+            launches = categories
+                .SelectMany(category =>
+                    category.Benchmarks.Where(benchmark => benchmark.LogRatios.Count > 0).Select(benchmark => (category, benchmark))
+                )
+                .GroupBy(one => (BaselineOf(one.category), one.benchmark.FullName))
+                .ToDictionary(
+                    same => same.Key,
+                    same => (IReadOnlyList<IReadOnlyList<double>>)[.. same.Select(one => one.benchmark.LogRatios)]
+                );
+            betweenRuns = NextRunRatio.EstimatePrior(
+                categories
+                    .GroupBy(category => category.Title, StringComparer.Ordinal)
+                    .Select(same =>
+                        same.SelectMany(category => category.Benchmarks.Select(benchmark => (BaselineOf(category), benchmark.FullName)))
+                            .Distinct()
+                            .Where(launches.ContainsKey)
+                            .Select(benchmark => launches[benchmark])
+                    )
+            );
+            betweenLaunches = BetweenLaunches(categories);
+        }
+
+        public NextRunRatio? Of(string? against, string benchmark) =>
+            against is not null && Launches(against, benchmark) is { Count: > 0 } runs
+                ? NextRunRatio.Create(runs, betweenRuns, betweenLaunches)
+                : null;
+
+        // Two alternatives of one category have a launch's ratios to the same processes of its baseline.
+        private IReadOnlyList<IReadOnlyList<double>> Launches(string against, string benchmark)
+        {
+            if (launches.TryGetValue((against, benchmark), out var runs))
+                return runs;
+            if (launches.TryGetValue((benchmark, against), out var inverse))
+                return [.. inverse.Select(run => run.Select(ratio => -ratio).ToArray())];
+            return
+                launches.Keys.FirstOrDefault(key => key.Benchmark == benchmark && launches.ContainsKey((key.Baseline, against))).Baseline
+                    is { } baseline
+                ?
+                [
+                    .. launches[(baseline, benchmark)]
+                        .Zip(launches[(baseline, against)])
+                        .Where(run => run.First.Count == run.Second.Count)
+                        .Select(run => run.First.Zip(run.Second, (one, other) => one - other).ToArray()),
+                ]
+                : [];
+        }
+    }
+}

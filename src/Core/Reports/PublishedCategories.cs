@@ -1,0 +1,75 @@
+using Bench.Published;
+using Bench.Results;
+
+namespace Bench.Reports;
+
+/// <summary>Published categories as a report shows them: of each ratio the range over machine classes.</summary>
+internal static class PublishedCategories
+{
+    /// <param name="source">The folder that the runs were read from.</param>
+    public static IEnumerable<ReportedCategory> Create(IEnumerable<MergedTopic> topics, string source) =>
+        from topic in topics
+        from category in topic.Categories
+        where category.Baseline is not null
+        select Create(topic, category, source);
+
+    private static ReportedCategory Create(MergedTopic topic, MergedCategory category, string source)
+    {
+        var baseline = category.Baseline!;
+        var type = TypeOf(baseline.FullName);
+        var machines = topic.Machines.Count;
+        var isOnOne = machines == 1;
+        return new ReportedCategory(
+            Topic.NameOf(type),
+            category.Title,
+            baseline.Name,
+            [
+                .. category
+                    .Alternatives.Where(alternative => alternative.Ratio is not null)
+                    .Select(alternative => new ReportedAlternative(
+                        alternative.Name,
+                        null,
+                        alternative.Ratio!.Ratio,
+                        (alternative.Ratio.Lower, alternative.Ratio.Upper),
+                        alternative.Ratio.Lower > 1 ? "slower"
+                            : alternative.Ratio.Upper < 1 ? "faster"
+                            : "not significant",
+                        null,
+                        alternative.Record.Bytes,
+                        alternative.Machines == machines ? "" : $"measured on {alternative.Machines} of {machines} machine classes"
+                    ))
+                    .Append(new ReportedAlternative(baseline.Name, null, 1, null, "baseline", null, baseline.Bytes, ""))
+                    .OrderBy(alternative => alternative.Ratio),
+                .. category
+                    .Alternatives.Where(alternative => alternative.Ratio is null)
+                    .Select(alternative => new ReportedAlternative(
+                        alternative.Name,
+                        null,
+                        null,
+                        null,
+                        "",
+                        null,
+                        alternative.Record.Bytes,
+                        "it was not measured"
+                    )),
+            ],
+            false,
+            $"interleaved; 95 % for the next run, {(isOnOne ? $"on {topic.Machines[0].Name}" : $"over {string.Join(", ", topic.Machines.Select(machine => machine.Name))}")}",
+            source,
+            type
+        )
+        {
+            Benchmarks =
+            [
+                .. category.Record.Benchmarks.Select(benchmark => new BenchmarkId(benchmark.FullName, JobTraits.FromDisplayInfo("", ""))),
+            ],
+        };
+    }
+
+    // What stands before the method. Neither the parameters nor a job, which may have dots, belong to it.
+    private static string TypeOf(string fullName)
+    {
+        var name = fullName.Split('(')[0].Split(" [")[0];
+        return name[..Math.Max(0, name.LastIndexOf('.'))];
+    }
+}
