@@ -42,7 +42,7 @@ internal static class CompareCommand
     );
 
     private const string Help = """
-        Compares two benchmark runs benchmark by benchmark.
+        Compares two benchmark runs benchmark by benchmark. Without any, shows which answers of the last run differ from the published ones.
 
         Reads BenchmarkDotNet's JSON (full or brief) and GitHub Markdown tables, bench-results files, and crank's JSON.
         Exit codes, the first that applies:

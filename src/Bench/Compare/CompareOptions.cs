@@ -21,6 +21,14 @@ internal sealed record CompareOptions(
     ReportChoices Report
 )
 {
+    /// <summary>Whether no run was named, nor a file to write: the last run here is shown beside the published ones.</summary>
+    public bool NamesNothing =>
+        Baseline is null
+        && Candidate is null
+        && MoreBaselines.Count == 0
+        && MoreCandidates.Count == 0
+        && Report is { Format: ReportFormat.Console, Files.Count: 0 };
+
     public static CompareOptions From(ParseResult arguments) =>
         new(
             arguments.GetValue(CompareCommand.Baseline),

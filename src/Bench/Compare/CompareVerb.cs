@@ -1,4 +1,5 @@
 using Bench.Comparison;
+using Bench.Published;
 using Bench.Results;
 using Bench.Runner;
 using Bench.Statistics;
@@ -9,6 +10,13 @@ internal static class CompareVerb
 {
     public static int Run(CompareOptions options, Context context)
     {
+        if (options.NamesNothing && AgainstPublished(context) is { } found)
+        {
+            foreach (var line in AgainstPublishedReport.Lines(found))
+                context.Screen.WriteLine(line);
+            return (int)(found.Questions == 0 ? ExitCode.NothingCompared : ExitCode.Passed);
+        }
+
         var (baseline, candidate) = Sides(options, context.Folder);
         if (options.Spreads.Any(string.IsNullOrWhiteSpace))
             throw new UsageException("--spread: expected the path of a run.");
@@ -25,6 +33,18 @@ internal static class CompareVerb
         var deliveries = new Deliveries(context);
         options.Report.Write(context, deliveries, comparison, outcome);
         return deliveries.ExitCode(outcome);
+    }
+
+    // Of the last run here; null where either side has no record.
+    private static AgainstPublished? AgainstPublished(Context context)
+    {
+        var (published, results) = (
+            Default(RunLoader.ReferenceFolder, context.Folder),
+            Path.Combine(Default(RunLoader.ResultsFolder, context.Folder), RunRecord.FileName)
+        );
+        return PublishedRuns.Are(context.FullPath(published)) && RunRecord.Read(context.FullPath(results)) is { } run
+            ? Bench.Published.AgainstPublished.Create(run, PublishedRuns.Read(context.FullPath(published)))
+            : null;
     }
 
     // What dotnet run has to be told; null where it finds the project by itself. No project is evaluated for that.
@@ -78,23 +98,23 @@ internal static class CompareVerb
         var candidate = Paths(options.Candidate, options.MoreCandidates, folder);
         return (baseline.Count, candidate.Count) switch
         {
-            (0, 0) => ([Default(RunLoader.ReferenceFolder)], [Default(RunLoader.ResultsFolder)]),
-            (0, _) => ([Default(RunLoader.ReferenceFolder)], candidate),
+            (0, 0) => ([Default(RunLoader.ReferenceFolder, folder)], [Default(RunLoader.ResultsFolder, folder)]),
+            (0, _) => ([Default(RunLoader.ReferenceFolder, folder)], candidate),
             (_, 0) => (baseline, null),
             _ => (baseline, candidate),
         };
+    }
 
-        string Default(string below)
+    private static string Default(string below, string folder)
+    {
+        for (var here = new DirectoryInfo(folder); here is not null; here = here.Parent)
         {
-            for (var here = new DirectoryInfo(folder); here is not null; here = here.Parent)
-            {
-                var path = Path.Combine(here.FullName, below);
-                if (Directory.Exists(path))
-                    return Path.GetRelativePath(folder, path);
-            }
-
-            throw new UsageException($"there is no {below} here or above: name the runs to compare, bench compare BASELINE CANDIDATE.");
+            var path = Path.Combine(here.FullName, below);
+            if (Directory.Exists(path))
+                return Path.GetRelativePath(folder, path);
         }
+
+        throw new UsageException($"there is no {below} here or above: name the runs to compare, bench compare BASELINE CANDIDATE.");
     }
 
     private static IReadOnlyList<string> Paths(string? argument, IReadOnlyList<string> more, string folder)

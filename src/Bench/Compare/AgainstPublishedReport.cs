@@ -1,0 +1,65 @@
+using System.Globalization;
+using Bench.Published;
+
+namespace Bench.Compare;
+
+/// <summary>What a reader's own run says beside the published figures, on one screen.</summary>
+internal static class AgainstPublishedReport
+{
+    private const int MaxWinners = 6;
+    private const int MaxSizes = 8;
+
+    public static IEnumerable<string> Lines(AgainstPublished found)
+    {
+        yield return $"Your machine against the published ones. Yours: {found.Run.MachineName}. Published: {string.Join(", ", found.Machines)}.";
+        yield return found.SameMachine is { } same
+            ? $"{same} is among them: a ratio is expected where the next run on it is."
+            : "Yours is another machine class: a ratio is expected where another machine is. A difference is no regression.";
+        if (found.Questions == 0)
+        {
+            yield return "The run and the published figures have no question in common.";
+            yield break;
+        }
+
+        yield return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{found.Questions - found.Winners.Count} of {found.Questions} questions have the published winner, and {found.Ratios - found.Sizes.Count} of {found.Ratios} ratios are where they are expected."
+        );
+        if (found.Winners.Count > 0)
+        {
+            yield return "";
+            yield return "Other winners";
+            foreach (var winner in found.Winners.OrderBy(winner => winner.Ratio).Take(MaxWinners))
+                yield return string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"  {winner.Question}: {winner.Here} takes {Factor(winner.Ratio)} the time of {winner.Published}; published: {(winner.IsClear ? $"{winner.Published} wins" : "no clear difference")}"
+                );
+            if (found.Winners.Count > MaxWinners)
+                yield return $"  and {found.Winners.Count - MaxWinners} more";
+        }
+
+        if (found.Sizes.Count > 0)
+        {
+            yield return "";
+            yield return "Other sizes, the most different first (times divided by the baseline's)";
+            foreach (var size in found.Sizes.Take(MaxSizes))
+                yield return $"  {size.Question}: {size.Alternative} {Factor(size.Here)}, published {Factor(size.Published.Ratio)}, expected {Factor(size.Expected.Lower)} to {Factor(size.Expected.Upper)}";
+            if (found.Sizes.Count > MaxSizes)
+                yield return $"  and {found.Sizes.Count - MaxSizes} more";
+        }
+
+        if (found.LeftOut.Count > 0)
+        {
+            yield return "";
+            yield return $"Left out here: {string.Join(", ", found.LeftOut)}.{string.Concat(found.Run.Obstacles.Where(reason => reason.StartsWith("Not measured", StringComparison.Ordinal)).Select(reason => $" {reason}."))}";
+        }
+    }
+
+    private static string Factor(double ratio) =>
+        ratio.ToString(
+            ratio < 0.095 ? "0.000"
+                : ratio < 10 ? "0.00"
+                : "0.0",
+            CultureInfo.InvariantCulture
+        ) + "x";
+}
