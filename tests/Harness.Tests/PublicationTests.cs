@@ -44,7 +44,7 @@ public sealed class PublicationTests : IDisposable
         );
         Assert.Contains("| | Twice | 1.49 (", Read("docs/results.md"));
         Assert.StartsWith("# Head\n\n<!-- measured: table -->\n| question | winner |", Read("README.md"));
-        Assert.Contains("| which is faster | **Once** | Twice 1.49x | same winner on 1 of 1 machine class |", Read("README.md"));
+        Assert.Contains("| which is faster | **Once** | Twice 1.49x of Once | same winner on 1 of 1 machine class |", Read("README.md"));
         Assert.EndsWith("<!-- end of measured: table -->\n\nFoot\n", Read("README.md"));
     }
 
@@ -105,7 +105,7 @@ public sealed class PublicationTests : IDisposable
         Assert.Contains("| Sort, 100 | **Once** | 10.0 us | 10.0 us | 1 |", page);
         Assert.Matches(@"\| \| Twice \| 2\.23 \(2\.0\d-2\.4\d\) \| 1\.49 \(1\.3\d-1\.6\d\) \| [\d.]+-[\d.]+ \|", page);
         Assert.Contains("01:00 UTC (3 launches, commit abc), of older code.", page);
-        Assert.Contains("| **Once** | Twice 1.82x | same winner on 2 of 2 machine classes |", Read("README.md"));
+        Assert.Contains("| **Once** | Twice 1.82x of Once | same winner on 2 of 2 machine classes |", Read("README.md"));
 
         Publish(3, "Text", -0.4, processor: "AuthenticAMD family 26 model 2 stepping 1");
 

@@ -11,9 +11,7 @@ internal static class HighlightsTable
     /// <exception cref="UsageException">A line names no category that was measured.</exception>
     public static string Render(IReadOnlyList<Highlight> highlights, IReadOnlyList<MergedTopic> topics, Func<MergedTopic, string?> mark)
     {
-        var table = new StringBuilder(
-            "| question | winner | how many times as long the others take | how certain |\n| --- | --- | --- | --- |\n"
-        );
+        var table = new StringBuilder("| question | winner | time, as a multiple | how certain |\n| --- | --- | --- | --- |\n");
         foreach (var question in highlights.GroupBy(highlight => highlight.Question))
         {
             // What was never published has no line.
@@ -94,19 +92,24 @@ internal static class HighlightsTable
         /// <summary>On how many of them it wins.</summary>
         public int Agreeing => Enumerable.Range(0, Topic.Machines.Count).Count(machine => Category.FastestOn(machine) == fastest);
 
-        /// <summary>How many times as long the others take.</summary>
+        /// <summary>Times divided by the baseline's, as on every other page.</summary>
         public string Lead =>
-            Others.All(other => other.Ratio is null or { IsSignificant: false })
+            Named.All(alternative => alternative.Ratio is null or { IsSignificant: false })
                 ? NoDifference
                 : string.Join(
                     ", ",
-                    Others
-                        .Where(other => other.Ratio is not null)
-                        .OrderBy(other => other.Ratio!.Ratio)
-                        .Select(other =>
-                            $"{OverviewPage.Cell(other.Name)} {(other.Ratio!.IsSignificant ? Figures.Digits(other.Ratio.Ratio) + "x" : NoDifference)}"
+                    Named
+                        .Where(alternative => alternative.Ratio is not null)
+                        .OrderBy(alternative => alternative.Ratio!.Ratio)
+                        .Select(alternative =>
+                            $"{OverviewPage.Cell(alternative.Name)} {(alternative.Ratio!.IsSignificant ? "" : "~")}{Figures.Digits(alternative.Ratio.Ratio)}x"
                         )
-                );
+                ) + $" of {OverviewPage.Cell(Category.Baseline!.Name)}";
+
+        private IEnumerable<MergedAlternative> Named =>
+            Category.Alternatives.Where(alternative =>
+                Highlight.Alternatives is [] || alternative.Name == fastest || Highlight.Alternatives.Contains(alternative.Name)
+            );
 
         // Of each other that the line names, the ratio to the fastest.
         private IEnumerable<(string Name, MergedRatio? Ratio)> Others =>
