@@ -32,7 +32,53 @@ internal static class SpreadPage
             .ToArray();
         foreach (var (title, name, spread) in wide)
             page.Append(CultureInfo.InvariantCulture, $"- {spread * 100:0.0} % {title}: {name}\n");
-        return page.Append(wide.Length == 0 ? "none\n" : "").ToString();
+        page.Append(wide.Length == 0 ? "none\n" : "");
+        var machines = topics
+            .SelectMany(topic => topic.Machines)
+            .Select(machine => machine.Name)
+            .Distinct(StringComparer.Ordinal)
+            .ToArray();
+        if (machines.Length > 1)
+        {
+            page.Append(
+                "\n## On another machine\n\nEach machine class in turn is left out, and its ratios are looked up in the intervals for another machine that the other classes give.\n\n| left out | ratios | inside |\n| --- | ---: | ---: |\n"
+            );
+            foreach (var machine in machines.Order(StringComparer.Ordinal))
+                page.Append(LeftOut(machine, topics));
+        }
+
+        return page.ToString();
+    }
+
+    private static string LeftOut(string name, IReadOnlyList<MergedTopic> topics)
+    {
+        var others = topics
+            .SelectMany(topic => topic.Machines)
+            .Where(machine => machine.Name != name)
+            .SelectMany(machine => machine.Runs)
+            .Distinct()
+            .ToArray();
+        AgainstPublished[] found =
+        [
+            .. topics
+                .Where(topic => topic.Machines.Any(machine => machine.Name == name))
+                .Select(topic => (topic.Name, topic.Machines.First(machine => machine.Name == name).Newest))
+                .Select(topic =>
+                    AgainstPublished.Create(
+                        topic.Newest with
+                        {
+                            Topics = [.. topic.Newest.Topics.Where(one => one.Name == topic.Name)],
+                        },
+                        others
+                    )
+                ),
+        ];
+        var ratios = found.Sum(one => one.Ratios);
+        var inside = ratios - found.Sum(one => one.Sizes.Count);
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"| {name} | {ratios} | {inside}{(ratios > 0 ? $" ({100.0 * inside / ratios:0} %)" : "")} |\n"
+        );
     }
 
     private static string Line(string name, MergedTopic topic)
