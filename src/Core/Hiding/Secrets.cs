@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
+using System.Text.Json;
 using System.Text.RegularExpressions;
 
 namespace Bench.Hiding;
@@ -18,6 +19,9 @@ internal sealed class Secrets(string marker = Secrets.Hidden)
 
     /// <summary>A shorter value is a part of many words and numbers.</summary>
     private const int MinLengthToFind = 4;
+
+    /// <summary>The same of a value in a body.</summary>
+    private const int MinLengthOfValue = 8;
 
     /// <summary>Enough to notice that something differs, and too little to try guesses with.</summary>
     private const int DigitsOfHash = 3;
@@ -61,8 +65,14 @@ internal sealed class Secrets(string marker = Secrets.Hidden)
     /// <summary>A setting that is harmless unless its name or its value says otherwise.</summary>
     public string Setting(string name, string value) => SecretNames.IsSecret(name) ? Hide(value) : Text(value);
 
-    /// <summary>What is sent or expected as the body of a message.</summary>
-    public string? Body(string? body) => body is null ? null : Hide(body);
+    /// <summary>What is sent or expected as the body of a message. A server may print a value of it by itself.</summary>
+    public string? Body(string? body)
+    {
+        if (body is null)
+            return null;
+        values.UnionWith(JsonValues(body));
+        return Hide(body);
+    }
 
     /// <summary>A path below an address, with its parameters.</summary>
     public string Path(string path)
@@ -175,6 +185,33 @@ internal sealed class Secrets(string marker = Secrets.Hidden)
             ? $"{name}={(SecretShapes.Harmless().IsMatch(value) && !SecretNames.IsSecret(name) ? value : Hide(value))}"
         : SecretShapes.Harmless().IsMatch(parameter) ? parameter
         : Hide(parameter);
+
+    // Shorter ones are words that a message has anyway.
+    private static List<string> JsonValues(string body)
+    {
+        var found = new List<string>();
+        var reader = new Utf8JsonReader(Encoding.UTF8.GetBytes(body));
+        try
+        {
+            while (reader.Read())
+            {
+                var value = reader.TokenType switch
+                {
+                    JsonTokenType.String => reader.GetString()!,
+                    JsonTokenType.Number => Encoding.UTF8.GetString(reader.ValueSpan),
+                    _ => "",
+                };
+                if (value.Length >= MinLengthOfValue)
+                    found.Add(value);
+            }
+        }
+        catch (Exception e) when (e is JsonException or InvalidOperationException)
+        {
+            // It is no JSON, or not to its end.
+        }
+
+        return found;
+    }
 
     private string Hide(string value)
     {

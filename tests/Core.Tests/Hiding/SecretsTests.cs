@@ -95,6 +95,18 @@ public sealed class SecretsTests
         Assert.Equal(HashOf("A=1", "B=2"), HashOf("A=1", "B=2"));
     }
 
+    [Theory]
+    [InlineData("""{"card":"4111 1111 1111 1111","region":"eu","pin":[12345678]}""", "FormatException: (hidden), (hidden), eu")]
+    [InlineData("""{"card":"4111 1111 1111 1111",""", "FormatException: (hidden), 12345678, eu")]
+    [InlineData("no JSON", "FormatException: 4111 1111 1111 1111, 12345678, eu")]
+    public void A_value_of_a_body_is_found_in_what_a_server_prints(string body, string shown)
+    {
+        var secrets = new Secrets();
+        secrets.Body(body);
+
+        Assert.Equal(shown, secrets.Without("FormatException: 4111 1111 1111 1111, 12345678, eu"));
+    }
+
     [Fact]
     public void Settings_keep_what_judges_and_show_that_hidden_values_changed()
     {
