@@ -20,9 +20,12 @@ internal sealed class FileLock : IDisposable
     public static FileLock OfNothing() => new(file: null, isTemporary: false);
 
     /// <param name="isTemporary">Whether the file is removed with the lock.</param>
-    /// <returns>Null if somebody has it, or the file cannot be opened.</returns>
+    /// <returns>Null if somebody has it, it is a link or a pipe, or it cannot be opened.</returns>
     public static FileLock? Try(string path, bool isTemporary = false)
     {
+        // Other users can put a link among the temporary files: what it leads to would get another length.
+        if (new FileInfo(path).LinkTarget is not null)
+            return null;
         FileStream? file = null;
         try
         {
@@ -30,9 +33,9 @@ internal sealed class FileLock : IDisposable
             if (!isTemporary || OperatingSystem.IsWindows() || IsAt(path, file))
                 return new FileLock(file, isTemporary);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException)
         {
-            // Somebody else has it.
+            // Somebody else has it, or it is a pipe.
         }
 
         file?.Dispose();

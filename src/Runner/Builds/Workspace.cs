@@ -27,6 +27,7 @@ internal sealed class Workspace : IDisposable
     {
         this.repository = repository;
         this.megabytesLeft = megabytesLeft ?? (() => new DriveInfo(Path.GetTempPath()).AvailableFreeSpace >> 20);
+        WorkspaceFolder.EnsureWritable(Path.GetTempPath());
         RemoveAbandoned();
         EnsureRoom();
         var owner = repository is null ? "" : RealPath.Of(repository.Root);

@@ -29,6 +29,21 @@ internal sealed class WorkspaceFolder : IDisposable
 
     public string Path { get; }
 
+    /// <summary>Refuses a folder of temporary files that nothing can be written to.</summary>
+    public static void EnsureWritable(string temporary)
+    {
+        try
+        {
+            File.Create(System.IO.Path.Combine(temporary, $"{NewPrefix}{Guid.NewGuid():N}"), 1, FileOptions.DeleteOnClose).Dispose();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new RunnerException(
+                $"{temporary} can't be written, and builds need temporary files: {e.Message.TrimEnd('.')}. Name another folder in TMPDIR."
+            );
+        }
+    }
+
     /// <summary>Makes the folder of a check.</summary>
     /// <param name="owner">What it is for, such as the path of a work tree.</param>
     /// <param name="parent">Where it is made; null for the folder of temporary files.</param>

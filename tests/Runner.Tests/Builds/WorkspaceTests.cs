@@ -105,6 +105,36 @@ public sealed class WorkspaceTests
 
     /// <summary>git locks a checkout until it is whole, and its own cleaning leaves what is locked.</summary>
     [Fact]
+    public void A_folder_of_temporary_files_that_can_not_be_written_is_named_with_the_variable()
+    {
+        using var folder = new TemporaryFolder();
+        var missing = Path.Combine(folder.Path, "missing");
+        WorkspaceFolder.EnsureWritable(folder.Path);
+
+        var failure = Assert.Throws<RunnerException>(() => WorkspaceFolder.EnsureWritable(missing));
+
+        Assert.StartsWith($"{missing} can't be written", failure.Message);
+        Assert.EndsWith("Name another folder in TMPDIR.", failure.Message);
+        Assert.Empty(Directory.GetFileSystemEntries(folder.Path));
+    }
+
+    /// <summary>Other users may write among the temporary files.</summary>
+    [Fact]
+    public void A_lock_that_is_a_link_is_not_taken_and_what_it_leads_to_keeps_its_length()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "links need rights");
+        using var folder = new TemporaryFolder();
+        var (file, link) = (Path.Combine(folder.Path, "own"), Path.Combine(folder.Path, "check.lock"));
+        File.WriteAllText(file, "own");
+        File.CreateSymbolicLink(link, file);
+
+        using var taken = FileLock.Try(link, isTemporary: true);
+
+        Assert.Null(taken);
+        Assert.Equal("own", File.ReadAllText(file));
+    }
+
+    [Fact]
     public void A_checkout_that_was_cut_short_is_forgotten()
     {
         using var folder = new Folder();
