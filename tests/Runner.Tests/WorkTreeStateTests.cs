@@ -55,6 +55,17 @@ public sealed class WorkTreeStateTests : IDisposable
         Assert.NotEqual(empty, Hash("results"));
     }
 
+    [Fact]
+    public async Task A_link_to_a_device_without_an_end_is_not_read()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "/dev/zero");
+        File.CreateSymbolicLink(Path.Combine(folder.Root, "App/Endless.cs"), "/dev/zero");
+
+        // Only a guard: reading it would never end.
+        await Task.Run(() => Hash("results"), TestContext.Current.CancellationToken)
+            .WaitAsync(TimeSpan.FromSeconds(30), TestContext.Current.CancellationToken);
+    }
+
     // As the command makes it of what it is given.
     private string Hash(string results) =>
         WorkTreeState.Hash(repository, file => BisectJournal.IsOne(file, Path.GetFullPath(results, repository.Root)));

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
+using Bench.Results;
 
 namespace Bench.Runner;
 
@@ -35,10 +36,10 @@ internal static class WorkTreeState
 
         return Convert.ToHexStringLower(hash.GetHashAndReset());
 
-        // One that is gone is no empty one, and one may be larger than an array can be.
+        // One that is gone is no empty one, and one may be larger than an array can be. A link may lead to a device without an end.
         static byte[] Content(string path)
         {
-            if (!File.Exists(path))
+            if (!File.Exists(path) || !FolderFiles.IsRegular(path))
                 return [];
             using var stream = File.OpenRead(path);
             return SHA256.HashData(stream);
