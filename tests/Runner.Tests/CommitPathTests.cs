@@ -101,6 +101,16 @@ public sealed class CommitPathTests : IDisposable
         Assert.Equal(["first", "second\u001fof two", "third"], Between("HEAD~2", "HEAD").Select(commit => commit.Subject));
     }
 
+    [Fact]
+    public void A_separator_in_the_name_of_an_author_does_not_change_the_subject()
+    {
+        MeasuredPrograms.CommitStagedIn(root, "second", "--allow-empty", "--author=a\u001fnot the subject <a@example.org>");
+
+        var commit = Between("HEAD~1", "HEAD")[1];
+
+        Assert.Equal(("a\u001fnot the subject", "second"), (commit.Author, commit.Subject));
+    }
+
     [Theory]
     [InlineData("lib/sub", true)]
     [InlineData("lib/sub/src/X/A.cs", true)]

@@ -14,10 +14,9 @@ internal sealed record PathCommit(string? Hash, string Date, string Author, stri
 /// <summary>The commits between two along first parents, oldest first, the good one included.</summary>
 internal static class CommitPath
 {
-    private const char Separator = '\u001f';
-
-    // What people write comes last: it may have anything in it.
-    private static readonly string Format = $"--format=%H{Separator}%P{Separator}%aI{Separator}%an{Separator}%s";
+    // The one character that no commit can have in a name or a subject.
+    private const char Separator = '\0';
+    private const string Format = "--format=%H%x00%P%x00%aI%x00%an%x00%s";
 
     /// <param name="bad">A commit; null for the work tree.</param>
     /// <exception cref="UsageException">The good one lies beside the way.</exception>
