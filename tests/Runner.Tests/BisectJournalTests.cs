@@ -121,6 +121,18 @@ public sealed class BisectJournalTests : IDisposable
 
     /// <summary>Only who holds it says that it is running.</summary>
     [Fact]
+    public void What_no_search_has_written_is_named_and_stays()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "/dev/zero");
+        File.CreateSymbolicLink(FileName, "/dev/zero");
+
+        var failure = Assert.Throws<RunnerException>(() => Open("settings"));
+
+        Assert.Equal($"{FileName} is not what an interrupted search left. Remove it to start again.", failure.Message);
+        Assert.Equal([FileName], Directory.GetFiles(folder));
+    }
+
+    [Fact]
     public void What_a_killed_search_left_behind_is_in_nobodys_way()
     {
         File.WriteAllText(Path.ChangeExtension(FileName, ".lock"), "");

@@ -59,6 +59,11 @@ internal sealed class BisectJournal : IDisposable
             journal.held?.Dispose();
             throw new RunnerException($"{file} can't be written: {e.Message}");
         }
+        catch (ResultsException)
+        {
+            journal.held?.Dispose();
+            throw new RunnerException($"{file} is not what an interrupted search left. Remove it to start again.");
+        }
 
         return journal;
     }
