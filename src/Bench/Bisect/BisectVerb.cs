@@ -25,11 +25,7 @@ internal static class BisectVerb
             throw new UsageException(
                 $"--good: '{options.Good}' does not lead to {(bad is null ? "the work tree" : $"'{options.Bad}'")}: expected a commit before it{repository.ShallowHint}."
             );
-        var all = CommitPath.Between(repository, good, bad, cancellationToken);
-        if (all.Count < 2)
-            throw new UsageException(
-                $"--good: '{options.Good}' has nothing after it that leads to the bad commit: name an older one, such as --good HEAD~50."
-            );
+        var all = Way();
         repository.EnsureCleanSubmodules();
         Misspelling.Warn(options.Benchmarks, repository, progress);
         using var workspace = new Workspace(repository);
@@ -37,8 +33,14 @@ internal static class BisectVerb
         var project = options.Measurement.FindProject(settings, context, repository.Root);
         var path = repository.PathOf(project.Path);
         var sources = ProgramSources.Of(repository.Root, project, context.Builder, cancellationToken);
-        var history = new BisectHistory(repository, all, sources.Has, options.GoesIntoMerged);
         var results = context.FullPath(options.Results);
+        if (bad is null && !HasChanges())
+        {
+            bad = repository.Commit("HEAD");
+            all = Way();
+        }
+
+        var history = new BisectHistory(repository, all, sources.Has, options.GoesIntoMerged);
         using var journal = BisectJournal.Open(
             results,
             string.Join(
@@ -46,7 +48,7 @@ internal static class BisectVerb
                 [
                     $"bench {BenchVersion.Text}",
                     good,
-                    bad ?? WorkTreeState.Hash(repository, file => BisectJournal.IsOne(file, results)),
+                    bad ?? WorkTreeState.Hash(repository, IsJournal),
                     options.GoesIntoMerged ? "all" : "first parents",
                     options.IsOfAllocation ? BisectCommand.Allocation : BisectCommand.Time,
                     $"{Text(settings.Margin.Relative)} {Text(settings.Margin.NoiseFloorNanoseconds)}",
@@ -140,6 +142,20 @@ internal static class BisectVerb
         );
 
         string Report() => BisectReport.Render(found, leftOut, history, options.IsOfAllocation, OptionsOfExplain(options));
+
+        IReadOnlyList<PathCommit> Way() =>
+            CommitPath.Between(repository, good, bad, cancellationToken) is { Count: > 1 } way
+                ? way
+                : throw new UsageException(
+                    $"--good: '{options.Good}' has nothing after it that leads to the bad commit: name an older one, such as --good HEAD~50."
+                );
+
+        // An untracked file among the sources may be copied to the output, whatever its extension.
+        bool HasChanges() =>
+            repository.ChangedSources().Count > 0
+            || repository.FilesChangedSince("HEAD").Any(file => sources.Has(file) && !IsJournal(Path.GetFullPath(file, repository.Root)));
+
+        bool IsJournal(string file) => BisectJournal.IsOne(file, results);
     }
 
     private static string Text(double? value) => value?.ToString(CultureInfo.InvariantCulture) ?? "";

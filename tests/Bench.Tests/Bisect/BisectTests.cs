@@ -78,6 +78,26 @@ public sealed class BisectTests : IDisposable
     }
 
     [Fact]
+    public void A_work_tree_without_changes_is_its_commit()
+    {
+        Write(Rows, Allocating(128));
+        var changed = Commit("allocate twice as much");
+        Write("README.md", "a page that is not committed");
+        string[] arguments = ["--good", "HEAD~1", "--metric", "allocation"];
+
+        var clean = Bisect(arguments);
+        var nothing = Bisect("--good", "HEAD");
+        Write("App/payload.json", "what a build may copy");
+        var dirty = Bisect(arguments);
+
+        Assert.True(clean.ExitCode == 0, clean.Error);
+        Assert.Contains($"From {Hash("HEAD~1")} to {changed}: 1 commit.", clean.Output);
+        Assert.DoesNotContain("work tree", clean.Output + clean.Error);
+        Assert.Contains("'HEAD' has nothing after it that leads to the bad commit", nothing.Message);
+        Assert.Contains("to the work tree: 2 commits", dirty.Output);
+    }
+
+    [Fact]
     public void Ends_that_run_the_same_code_differ_in_nothing()
     {
         Write("README.md", "nothing that a program is built from");
