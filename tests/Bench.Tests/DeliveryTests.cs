@@ -99,6 +99,20 @@ public sealed class DeliveryTests : IDisposable
         Assert.Equal("before", File.ReadAllText(other));
     }
 
+    [Theory]
+    [InlineData("--output", "claims.json")]
+    [InlineData("--from", "runners.jsonl", "--output", "claims.json")]
+    public void A_folder_of_a_study_that_is_a_file_is_named(params string[] arguments)
+    {
+        var inputs = Path.Combine(Checkout.Root, "tests", "Bench.Tests", "Golden", "inputs");
+        folder.Write("runners.jsonl", File.ReadAllBytes(Path.Combine(inputs, "study", "runners.jsonl")));
+
+        var run = BenchProgram.Run(folder.Root, ["study", .. arguments]);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.StartsWith("bench: claims.json can't be written: ", run.Message);
+    }
+
     [Fact]
     public void An_interruption_goes_before_what_can_not_be_written()
     {

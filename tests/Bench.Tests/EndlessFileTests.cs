@@ -36,12 +36,22 @@ public sealed class EndlessFileTests : IDisposable
     public void Dispose() => folder.Dispose();
 
     [Theory]
+    [InlineData("compare old old --output pipe.json")]
+    [InlineData("claims claims.json --output pipe.md")]
+    [InlineData("report old --output pipe.html")]
+    [InlineData("versus *A* --results pipe.json")]
+    public async Task A_pipe_that_nobody_reads_is_refused_as_an_output(string command)
+    {
+        Pipe(command.Split(' ')[^1]);
+
+        await Refuse(command, "can't be written: it is a pipe or a device", "Name a regular file.");
+    }
+
+    [Theory]
     [MemberData(nameof(Commands))]
     public async Task A_pipe_that_nobody_writes_to_is_refused(string command)
     {
-        Assert.SkipWhen(OperatingSystem.IsWindows(), "pipes with names");
-        const int ownOnly = 0x180;
-        Assert.Equal(0, MakePipe(Path.Combine(folder.Root, "pipe.json"), ownOnly));
+        Pipe("pipe.json");
 
         await Refuse(command, "pipe.json", "Name ");
     }
@@ -79,6 +89,13 @@ public sealed class EndlessFileTests : IDisposable
         );
 
         Assert.Equal(0, BenchProgram.Run(folder.Root, "compare", "old", "link-report-full.json").ExitCode);
+    }
+
+    private void Pipe(string name)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "pipes with names");
+        const int ownOnly = 0x180;
+        Assert.Equal(0, MakePipe(Path.Combine(folder.Root, name), ownOnly));
     }
 
     private async Task Refuse(string command, string file, string advice)

@@ -27,7 +27,11 @@ internal sealed class Deliveries(Context context)
     }
 
     /// <returns>Whether it could be written.</returns>
-    public bool File(string path, string text) => Write(path, file => System.IO.File.WriteAllText(file, text));
+    public bool File(string path, string text) => Write(path, file =>
+        {
+            OutputFiles.EnsureRegular(file);
+            System.IO.File.WriteAllText(file, text);
+        });
 
     /// <summary>A file in a folder of results, which takes the place of a link: a link may lead to any file.</summary>
     /// <returns>Whether it could be written.</returns>

@@ -1,3 +1,5 @@
+using Bench.Results;
+
 namespace Bench;
 
 /// <summary>Files that a user named for results. What cannot be written is an error that names the file.</summary>
@@ -15,11 +17,20 @@ internal static class OutputFiles
     /// </summary>
     public static void EnsureWritable(Context context, string file) => Write(context, file, path =>
         {
+            EnsureRegular(path);
             var isNew = !File.Exists(path);
             File.Open(path, FileMode.OpenOrCreate, FileAccess.Write).Dispose();
             if (isNew)
                 File.Delete(path);
         });
+
+    /// <summary>Opening a pipe would wait for a reader, and no signal but SIGKILL would end that.</summary>
+    /// <exception cref="IOException">The path is a pipe or a device.</exception>
+    public static void EnsureRegular(string path)
+    {
+        if (!FolderFiles.IsRegular(path) && !Directory.Exists(path))
+            throw new IOException("it is a pipe or a device. Name a regular file.");
+    }
 
     /// <param name="place">As the user named it.</param>
     /// <param name="write">Writes to the full path.</param>

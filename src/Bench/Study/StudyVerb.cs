@@ -22,7 +22,7 @@ internal static class StudyVerb
             OutputFiles.EnsureWritable(context, append);
         }
 
-        Directory.CreateDirectory(context.FullPath(options.Folder));
+        CheckFolder.EnsureWritable(context, options.Folder);
         var isInterrupted = IsInterrupted(new StudyRecording(options, settings, context), context);
         var file = Path.Combine(options.Folder, RecordsFile);
         var records = StudyRecords.Read(context.FullPath(file));
@@ -88,7 +88,7 @@ internal static class StudyVerb
     private static int Render(string record, string folder, Context context)
     {
         var studies = RunnerStudy.Read(context.FullPath(record));
-        Directory.CreateDirectory(context.FullPath(folder));
+        CheckFolder.EnsureWritable(context, folder);
         var deliveries = new Deliveries(context);
         var place = Path.GetRelativePath(context.FullPath(folder), context.FullPath(record)).Replace(Path.DirectorySeparatorChar, '/');
         deliveries.Result(Path.Combine(folder, "study-runners.md"), RunnerStudyPage.Render(studies, place, "study-runners.svg"));
