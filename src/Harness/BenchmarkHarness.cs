@@ -342,8 +342,20 @@ public static class BenchmarkHarness
                 .WithArtifactsPath(artifacts.Path);
             if (!arguments.NoInterleaving)
                 // The interval is over launches; what BenchmarkDotNet says of the iterations stands in the JSON file.
-                config = config.WithInterleaving(options.Interleaving).HideColumns("Error", "StdDev", "Median");
+                config = config
+                    .WithInterleaving((options.Interleaving ?? new InterleavingOptions()) with { SecondsBefore = SecondsBefore(kind) })
+                    .HideColumns("Error", "StdDev", "Median");
             return options.Configure?.Invoke(config) ?? config;
+        }
+
+        // Of the last run here, or else of the newest published one.
+        private Dictionary<string, double> SecondsBefore(RunKind kind)
+        {
+            if (artifacts.LastRun() is { } last && last.IsQuick == (kind == RunKind.Quick))
+                return last.SecondsByBenchmark();
+            return kind == RunKind.Measured && PublishedRuns.Are(artifacts.Reference)
+                ? PublishedRuns.Read(artifacts.Reference).MaxBy(run => run.Started)?.SecondsByBenchmark() ?? []
+                : [];
         }
 
         private string Command() =>

@@ -1,17 +1,24 @@
 namespace Bench.Claims;
 
-/// <summary>What a measurement says of a claim.</summary>
+/// <summary>What a measurement says of the effect that a claim states: a ratio of 1.22 is an effect of 22 %.</summary>
 internal enum ClaimVerdict
 {
-    /// <summary>The whole 95 % interval is within the tolerance of the claimed ratio.</summary>
+    /// <summary>
+    /// The 95 % interval holds the claimed ratio and not 1, or the measured effect is within the tolerance of the claimed one.
+    /// </summary>
     Confirmed,
 
-    /// <summary>The interval is beyond the tolerance, and the conditions are the claim's.</summary>
-    Contradicted,
+    LargerEffect,
 
-    /// <summary>The interval is beyond the tolerance, and so are the conditions: both may be right.</summary>
-    ChangedConditions,
+    SmallerEffect,
 
+    /// <summary>The interval holds 1.</summary>
+    NoEffect,
+
+    /// <summary>The interval lies on the other side of 1.</summary>
+    OppositeEffect,
+
+    /// <summary>There is no interval, or it holds both the claimed ratio and 1.</summary>
     Inconclusive,
 
     NotMeasured,

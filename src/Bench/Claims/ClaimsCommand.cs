@@ -6,10 +6,10 @@ namespace Bench.Claims;
 internal static class ClaimsCommand
 {
     private const string Help = """
-        Prints each claim of FILE beside its measurement: confirmed, contradicted (only where the conditions match), changed conditions,
-        inconclusive, not measured here.
+        Prints each claim of FILE beside its measurement: whether the claimed effect is confirmed, larger, smaller, none or the opposite,
+        and how the conditions differ.
 
-        Exit codes: 0, whatever is contradicted; 2 wrong usage, a claim that names no arm, a benchmark or matrix that can't be measured; 130 interrupted,
+        Exit codes: 0, whatever the verdicts; 2 wrong usage, a claim that names no arm, a benchmark or matrix that can't be measured; 130 interrupted,
         what was measured is kept.
         """;
 

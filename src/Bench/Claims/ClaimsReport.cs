@@ -15,10 +15,7 @@ internal static class ClaimsReport
         );
         page.Append(
             CultureInfo.InvariantCulture,
-            $"Ratios as the source states them: of times (less is faster) or of throughputs (more is faster). Confirmed: the whole 95 % interval lies within {100 * tolerance:0.#} % of the claim. "
-        );
-        page.Append(
-            "Changed conditions: it lies beyond, and so do the conditions, so that both may be right. Contradicted: it lies beyond under the same conditions. Inconclusive: it lies across.\n"
+            $"Ratios are as the source states them: of times (less is faster) or of throughputs (more is faster). What is judged is the effect: 1.22x is an effect of 22 %. Confirmed: the 95 % interval holds the claimed ratio, or the measured effect is within {100 * tolerance:0.#} % of the claimed one. No effect: the interval holds 1. Where the conditions differ, as the last column says, both may be right.\n"
         );
         foreach (var source in claims.GroupBy(claim => claim.Source))
         {
@@ -49,7 +46,7 @@ internal static class ClaimsReport
         var by = claim.Unmeasured is { } reason
             ? MarkdownText.Cell(reason)
             : MarkdownText.Code(claim.Row ?? $"{claim.Matrix}: {claim.Arm}") + " against " + MarkdownText.Code(claim.Against!);
-        return $"| {MarkdownText.Cell(claim.Says)} | {Factor(claim.Ratio)} {what} | {Measured(judged)} | {Word(judged.Verdict)} | {by} | {MarkdownText.Cell(claim.Differs ?? "")} |\n";
+        return $"| {MarkdownText.Cell(claim.Says)} | {Factor(claim.Ratio)} {what} | {Measured(judged)} | {Word(judged.Verdict)}{(judged.Measured is not null && claim.Differs is not null ? ", different conditions" : "")} | {by} | {MarkdownText.Cell(claim.Differs ?? "")} |\n";
     }
 
     private static string Measured(JudgedClaim judged) =>
@@ -63,8 +60,10 @@ internal static class ClaimsReport
         verdict switch
         {
             ClaimVerdict.Confirmed => "confirmed",
-            ClaimVerdict.Contradicted => "contradicted",
-            ClaimVerdict.ChangedConditions => "changed conditions",
+            ClaimVerdict.LargerEffect => "larger effect",
+            ClaimVerdict.SmallerEffect => "smaller effect",
+            ClaimVerdict.NoEffect => "no effect",
+            ClaimVerdict.OppositeEffect => "opposite effect",
             ClaimVerdict.Inconclusive => "inconclusive",
             _ => "not measured here",
         };

@@ -25,11 +25,15 @@ internal sealed record JudgedClaim(ClaimSource Source, Claim Claim, double? Meas
     {
         if (measured is not { Lower: { } lower, Upper: { } upper })
             return ClaimVerdict.Inconclusive;
-        var (min, max) = (claim.Ratio / (1 + tolerance), claim.Ratio * (1 + tolerance));
-        return lower >= min && upper <= max ? ClaimVerdict.Confirmed
-            : upper >= min && lower <= max ? ClaimVerdict.Inconclusive
-            : claim.Differs is null ? ClaimVerdict.Contradicted
-            : ClaimVerdict.ChangedConditions;
+        var (holdsClaim, holdsOne) = (lower <= claim.Ratio && claim.Ratio <= upper, lower <= 1 && 1 <= upper);
+        var (claimed, found) = (claim.Ratio - 1, measured.Ratio - 1);
+        return holdsClaim && holdsOne ? ClaimVerdict.Inconclusive
+            : holdsClaim ? ClaimVerdict.Confirmed
+            : holdsOne ? ClaimVerdict.NoEffect
+            : Math.Abs(found - claimed) <= tolerance * Math.Abs(claimed) ? ClaimVerdict.Confirmed
+            : Math.Sign(found) != Math.Sign(claimed) ? ClaimVerdict.OppositeEffect
+            : Math.Abs(Math.Log(measured.Ratio)) < Math.Abs(Math.Log(claim.Ratio)) ? ClaimVerdict.SmallerEffect
+            : ClaimVerdict.LargerEffect;
     }
 }
 

@@ -1,9 +1,10 @@
 using System.Globalization;
+using Bench.Published;
 using Bench.Results;
 
 namespace Bench.Comparison;
 
-/// <summary>How machines are named for a reader: by their processors.</summary>
+/// <summary>How machines are named for a reader: by their processors, with the generation where several have one name.</summary>
 internal static class MachineNames
 {
     /// <summary>The processors of some machines, each once, with the number of machines where it is not one.</summary>
@@ -37,9 +38,7 @@ internal static class MachineNames
     /// there are none.
     /// </summary>
     public static string OfOneProcessor(IEnumerable<CheckMachine> some, IEnumerable<CheckMachine> others) =>
-        some.Select(machine => machine.Environment.Processor).Intersect(others.Select(machine => machine.Environment.Processor)).Any()
-            ? "; machines of one processor differ"
-            : "";
+        some.Select(Processor).Intersect(others.Select(Processor)).Any() ? "; machines of one processor differ" : "";
 
     private static string Counted(IEnumerable<string> processors) =>
         string.Join(
@@ -53,5 +52,9 @@ internal static class MachineNames
                 )
         );
 
-    private static string Processor(CheckMachine machine) => machine.Environment.Processor ?? "unknown processor";
+    private static string Processor(CheckMachine machine)
+    {
+        var name = machine.Environment.Processor ?? "unknown processor";
+        return machine.Environment.ProcessorModel is null ? name : $"{name} ({MachineClassName.Of(machine.Environment)})";
+    }
 }

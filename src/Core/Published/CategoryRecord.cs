@@ -7,7 +7,14 @@ namespace Bench.Published;
 /// <param name="Parameters">The values of its parameters, in order, then its job where each has a baseline of its own.</param>
 /// <param name="Name">The benchmark categories; empty where there are none.</param>
 /// <param name="Benchmarks">The benchmarks, in the order of the table.</param>
-internal sealed record CategoryRecord(string Type, IReadOnlyList<string> Parameters, string Name, IReadOnlyList<BenchmarkRecord> Benchmarks)
+/// <param name="Seconds">What a launch of all of them took, s, so that the next run can say how long it will take; 0 where not known.</param>
+internal sealed record CategoryRecord(
+    string Type,
+    IReadOnlyList<string> Parameters,
+    string Name,
+    IReadOnlyList<BenchmarkRecord> Benchmarks,
+    double Seconds = 0
+)
 {
     /// <summary>What tells it from all others of its topic.</summary>
     [JsonIgnore]
@@ -15,6 +22,7 @@ internal sealed record CategoryRecord(string Type, IReadOnlyList<string> Paramet
 
     public bool IsPlausible() =>
         Benchmarks.Count > 0
+        && Seconds >= 0
         && Benchmarks.All(benchmark => benchmark is not null && benchmark.IsPlausible())
         && Benchmarks.Count(benchmark => benchmark.IsBaseline) <= 1
         && Benchmarks.DistinctBy(benchmark => benchmark.Name, StringComparer.Ordinal).Count() == Benchmarks.Count;

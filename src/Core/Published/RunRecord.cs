@@ -62,6 +62,17 @@ internal sealed record RunRecord(
     [JsonIgnore]
     public string Name => FormattableString.Invariant($"{Started.UtcDateTime:yyyy-MM-dd-HHmm}");
 
+    /// <summary>What a launch of each benchmark took, s: its share of that of its category. Those of which it is not known are left out.</summary>
+    public Dictionary<string, double> SecondsByBenchmark() =>
+        Topics
+            .SelectMany(topic => topic.Categories)
+            .Where(category => category.Seconds > 0)
+            .SelectMany(category =>
+                category.Benchmarks.Select(benchmark => (benchmark.FullName, Seconds: category.Seconds / category.Benchmarks.Count))
+            )
+            .DistinctBy(benchmark => benchmark.FullName)
+            .ToDictionary(benchmark => benchmark.FullName, benchmark => benchmark.Seconds, StringComparer.Ordinal);
+
     /// <summary>Null where there is no such file, or what it says is not what a run writes.</summary>
     public static RunRecord? Read(string path)
     {
@@ -88,8 +99,8 @@ internal sealed record RunRecord(
         && (Obstacles.Count > 0 || Topics.All(topic => topic.Categories.Sum(category => category.Benchmarks.Count) == topic.Benchmarks))
         && Topics.DistinctBy(topic => topic.Name, StringComparer.OrdinalIgnoreCase).Count() == Topics.Count;
 
-    /// <summary>Launches of a published table: fewer show no spread worth the name.</summary>
-    public const int MinLaunches = 3;
+    /// <summary>Launches of a published table, of which each shows a spread.</summary>
+    public const int MinLaunches = 2;
 
     // Times and ratios to six significant digits: a launch repeats to two or three.
     private sealed class ShortNumbers : JsonConverter<double>

@@ -24,6 +24,9 @@ internal sealed record InterleavedResult(BenchmarkCase? Baseline, InterleavedRun
     /// <summary>Which clock its ratios have; null before the first.</summary>
     public SliceTiming? Timing { get; set; }
 
+    /// <summary>What a launch of it took, s: its share of that of its category; 0 before the first.</summary>
+    public double Seconds { get; set; }
+
     /// <summary>The ratio over launches; null where no launch measured both.</summary>
     public LaunchRatio? Ratio => LaunchRatio.Create(Ratios, Run.Prior);
 

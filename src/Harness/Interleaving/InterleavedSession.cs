@@ -4,6 +4,7 @@ using System.Runtime.InteropServices;
 using Bench.Statistics;
 using BenchmarkDotNet.Characteristics;
 using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.Exporters;
 using BenchmarkDotNet.Loggers;
 using BenchmarkDotNet.Running;
 using BenchmarkDotNet.Toolchains;
@@ -14,7 +15,8 @@ namespace Bench.Harness.Interleaving;
 
 /// <summary>
 /// All interleaved cases of one run of BenchmarkDotNet. It asks for a case after the other; at the first, everything is measured: launch 1
-/// of every category, then launch 2 of every category, so that what drifts within the run is between the launches of a case.
+/// of every category, then launch 2 of every category, so that what drifts within the run is between the launches of a case. Categories
+/// that are not decided by then are launched once more: BenchmarkDotNet does not know of it, and its columns are of the launches before.
 /// </summary>
 internal sealed class InterleavedSession(InterleavingOptions options)
 {
@@ -34,6 +36,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
     private readonly Lock gate = new();
     private readonly List<BuiltCase> built = [];
     private readonly HashSet<BenchmarkCase> announced = [];
+    private readonly HashSet<BenchmarkCase> repeatable = [];
     private readonly Dictionary<(BenchmarkCase Benchmark, int Launch), (ExecuteResult Result, CapturedLog Log)> results = [];
     private readonly Dictionary<IToolchain, InterleavedToolchain> toolchains = [];
     private readonly InterleavedRun run = new();
@@ -59,6 +62,9 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         announced.RemoveWhere(known => cases.Any(benchmark => benchmark.Descriptor.Type == known.Descriptor.Type));
         announced.UnionWith(cases);
     }
+
+    /// <summary>To be called for a case whose job does not say how often it is launched.</summary>
+    public void MayLaunchAgain(BenchmarkCase benchmark) => repeatable.Add(benchmark);
 
     public void Add(BuildPartition partition, BuildResult result, IExecutor executor)
     {
@@ -112,7 +118,8 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         foreach (var category in categories)
             Say(logger, category);
         var launches = built.Max(benchmark => benchmark.Launches);
-        var progress = new Progress(categories, launches);
+        var progress = new Progress(categories, launches, options.SecondsBefore);
+        var answered = new HashSet<Category>();
         var stopsAtFirstError = built[0].Benchmark.Config.Options.HasFlag(ConfigOptions.StopOnFirstError);
         var hasFailed = false;
         for (var launch = 1; launch <= launches && !interruption.IsCancellationRequested; launch++)
@@ -137,10 +144,16 @@ internal sealed class InterleavedSession(InterleavingOptions options)
                 foreach (var together in category.Split(wanted))
                     hasFailed |= !await Measure(category, together, launch, resolver, logger, interruption.Token).ConfigureAwait(false);
                 progress.Done(index, clock.Elapsed);
+                foreach (var result in wanted.Select(benchmark => InterleavedResult.Find(benchmark.Benchmark)).OfType<InterleavedResult>())
+                    result.Seconds = clock.Elapsed.TotalSeconds / wanted.Length;
+                if (Answer(category, isLast: false) is { } answer && answered.Add(category))
+                    logger.WriteLine(LogKind.Result, ProgressPrefix + answer);
             }
         }
 
         run.Forget();
+        if (!hasFailed || !stopsAtFirstError)
+            await MeasureUndecided(categories, launches + 1, resolver, logger, interruption.Token).ConfigureAwait(false);
         if (!interruption.IsCancellationRequested)
             return;
         WasInterrupted = true;
@@ -156,6 +169,70 @@ internal sealed class InterleavedSession(InterleavingOptions options)
                 $"{ProgressPrefix}interrupted. {(complete == 0 ? "No launch is complete" : $"Launch {(complete == 1 ? "1" : $"1 to {complete}")} of {launches} is complete")}; {measured} of {built.Count} benchmarks have a result{(measured == 0 ? "." : ", which is in the tables, without allocation.")}"
             )
         );
+    }
+
+    private async Task MeasureUndecided(
+        IReadOnlyList<Category> categories,
+        int launch,
+        IResolver resolver,
+        ILogger logger,
+        CancellationToken cancellationToken
+    )
+    {
+        Category[] undecided =
+        [
+            .. categories.Where(category =>
+                category.Cases.All(benchmark => repeatable.Contains(benchmark.Benchmark)) && IsUndecided(category)
+            ),
+        ];
+        var clock = Stopwatch.StartNew();
+        foreach (var (index, category) in undecided.Index())
+        {
+            if (cancellationToken.IsCancellationRequested)
+                return;
+            logger.WriteLine(
+                LogKind.Header,
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{ProgressPrefix}once more, as it is not decided, {index + 1} of {undecided.Length}: {category.Name} ({Progress.Text(clock.Elapsed)})"
+                )
+            );
+            BuiltCase[] wanted =
+            [
+                .. category.Cases.Where(benchmark =>
+                    results.TryGetValue((benchmark.Benchmark, launch - 1), out var before) && before.Result.IsSuccess
+                ),
+            ];
+            foreach (var together in category.Split(wanted))
+                _ = await Measure(category, together, launch, resolver, logger, cancellationToken).ConfigureAwait(false);
+            if (Answer(category, isLast: true) is { } answer)
+                logger.WriteLine(LogKind.Result, ProgressPrefix + answer);
+        }
+    }
+
+    // Of one launch nothing is known but what is assumed: more of the same would not be a spread either.
+    private static bool IsUndecided(Category category) =>
+        category
+            .Cases.Where(benchmark => benchmark != category.Baseline)
+            .Any(benchmark => InterleavedResult.Find(benchmark.Benchmark)?.Ratio is { Launches: > 1, IsSignificant: false });
+
+    /// <summary>What a category says; null while it is not decided, which one launch never does.</summary>
+    private static string? Answer(Category category, bool isLast)
+    {
+        (string Name, LaunchRatio Ratio)[] ratios =
+        [
+            .. category
+                .Cases.Where(benchmark => benchmark != category.Baseline)
+                .Select(benchmark => (benchmark.Benchmark, InterleavedResult.Find(benchmark.Benchmark)?.Ratio))
+                .Where(benchmark => benchmark.Ratio is { Launches: > 1 })
+                .Select(benchmark => (benchmark.Benchmark.Descriptor.WorkloadMethodDisplayInfo, benchmark.Ratio!)),
+        ];
+        if (category.Baseline is not { } baseline || ratios.Length == 0 || !(isLast || ratios.All(one => one.Ratio.IsSignificant)))
+            return null;
+        var shown = ratios
+            .OrderBy(one => one.Ratio.Ratio)
+            .Select(one => $"{one.Name} {(one.Ratio.IsSignificant ? "" : "~")}{Tables.Figures.Digits(one.Ratio.Ratio)}x");
+        return $"  {category.Name}: {string.Join(", ", shown)} of {baseline.Benchmark.Descriptor.WorkloadMethodDisplayInfo}";
     }
 
     private static string Ending(ExecuteResult result) =>
@@ -367,10 +444,28 @@ internal sealed class InterleavedSession(InterleavingOptions options)
     }
 
     /// <summary>What was done and what is left.</summary>
-    private sealed class Progress(IReadOnlyList<Category> categories, int launches)
+    private sealed class Progress
     {
         private readonly Stopwatch clock = Stopwatch.StartNew();
-        private readonly TimeSpan[] times = new TimeSpan[categories.Count];
+        private readonly IReadOnlyList<Category> categories;
+        private readonly int launches;
+        private readonly double?[] before;
+        private readonly double?[] now;
+
+        public Progress(IReadOnlyList<Category> categories, int launches, IReadOnlyDictionary<string, double> secondsBefore)
+        {
+            (this.categories, this.launches) = (categories, launches);
+            before =
+            [
+                .. categories.Select(category =>
+                    category.Cases.Select(benchmark => FullNameProvider.GetBenchmarkName(benchmark.Benchmark)).ToArray() is var names
+                    && names.All(secondsBefore.ContainsKey)
+                        ? names.Sum(name => secondsBefore[name])
+                        : (double?)null
+                ),
+            ];
+            now = new double?[categories.Count];
+        }
 
         public string Line(int launch, int index, int cases)
         {
@@ -382,23 +477,27 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             );
         }
 
-        public void Done(int index, TimeSpan time) => times[index] = time;
+        public void Done(int index, TimeSpan time) => now[index] = time.TotalSeconds;
 
-        // What a category took it will take again; those that were not measured yet take as long a case as the others.
+        // What a category took it will take again. One that was not measured yet takes what it took in an earlier run, at today's speed; or
+        // else as long a case as the others.
         private TimeSpan? Left(int launch, int index)
         {
-            var known = Enumerable.Range(0, times.Length).Where(i => times[i] > TimeSpan.Zero).ToArray();
+            int[] all = [.. Enumerable.Range(0, categories.Count)];
+            int[] done = [.. all.Where(i => now[i] is not null)];
+            int[] both = [.. done.Where(i => before[i] is not null)];
+            var speed = both.Length == 0 ? 1 : both.Sum(i => now[i]!.Value) / both.Sum(i => before[i]!.Value);
+            int[] known = [.. all.Where(i => Known(i) is not null)];
             if (known.Length == 0)
                 return null;
-            var perCase = known.Sum(i => times[i].TotalSeconds) / known.Sum(i => categories[i].Cases.Count);
-            double Seconds(int i) => times[i] > TimeSpan.Zero ? times[i].TotalSeconds : perCase * categories[i].Cases.Count;
-            return TimeSpan.FromSeconds(
-                Enumerable.Range(index, times.Length - index).Sum(Seconds)
-                    + ((launches - launch) * Enumerable.Range(0, times.Length).Sum(Seconds))
-            );
+            var perCase = known.Sum(i => Known(i)!.Value) / known.Sum(i => categories[i].Cases.Count);
+            return TimeSpan.FromSeconds(all[index..].Sum(Seconds) + ((launches - launch) * all.Sum(Seconds)));
+
+            double? Known(int i) => now[i] ?? (before[i] * speed);
+            double Seconds(int i) => Known(i) ?? (perCase * categories[i].Cases.Count);
         }
 
-        private static string Text(TimeSpan time) =>
+        public static string Text(TimeSpan time) =>
             time.TotalMinutes >= 60 ? string.Create(CultureInfo.InvariantCulture, $"{(int)time.TotalHours} h {time.Minutes} min")
             : time.TotalSeconds >= 100 ? string.Create(CultureInfo.InvariantCulture, $"{time.TotalMinutes:0} min")
             : string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:0} s");

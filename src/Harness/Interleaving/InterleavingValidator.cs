@@ -32,7 +32,13 @@ internal sealed class InterleavingValidator(InterleavingOptions options) : IVali
 
         // It looks for each case by the name of its job.
         if (validationParameters.Config.GetEventProcessors().Any(processor => processor.GetType().Assembly.GetName().Name == TestAdapter))
-            return [new ValidationError(false, $"Under {TestAdapter}, the runner of dotnet test, nothing is interleaved: run the program itself.")];
+            return
+            [
+                new ValidationError(
+                    false,
+                    $"Under {TestAdapter}, the runner of dotnet test, nothing is interleaved: run the program itself."
+                ),
+            ];
 
         var notes = new List<string>();
         var session = InterleavedSession.ForNextRun(options);
@@ -41,12 +47,17 @@ internal sealed class InterleavingValidator(InterleavingOptions options) : IVali
             if (InnerToolchain.Find(cases[i], out var inner) is { } reason)
                 notes.Add($"{cases[i].Descriptor.Type.Name} ({cases[i].Job.ResolvedId}) is measured as usual, not interleaved: {reason}.");
             else
+            {
+                var isCountOwn = cases[i].Job.HasValue(RunMode.LaunchCountCharacteristic);
                 cases[i] = BenchmarkCase.Create(
                     cases[i].Descriptor,
                     Interleaved(cases[i].Job, session.Around(inner!)),
                     cases[i].Parameters,
                     cases[i].Config
                 );
+                if (!isCountOwn)
+                    session.MayLaunchAgain(cases[i]);
+            }
         }
 
         session.Announce(cases);

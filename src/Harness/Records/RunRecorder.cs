@@ -194,7 +194,8 @@ internal static class RunRecorder
                         result is not null
                     );
                 }),
-            ]
+            ],
+            cases.Sum(benchmark => InterleavedResult.Find(benchmark)?.Seconds ?? 0)
         );
     }
 

@@ -40,7 +40,7 @@ internal static class OverviewPage
             if (mark(topic) is { } stale)
                 page.Append(stale).Append("\n\n");
             AppendTable(page, topic, topic.Categories);
-            page.Append('\n').Append(Origin(topic));
+            page.Append('\n').Append(Disagreements(topic)).Append(Origin(topic));
             if (topic.Latest.Notes.Count > 0)
                 page.Append('\n').Append(string.Join(' ', topic.Latest.Notes)).Append('\n');
         }
@@ -93,6 +93,30 @@ internal static class OverviewPage
                     .AppendJoin("", alternative.ByMachine.Select(ratio => $" {(ratio is null ? "-" : Figures.Ratio(ratio))} |"))
                     .Append($" {(alternative.AnotherMachine is { } another ? Figures.Range(another) : "-")} |\n");
         }
+    }
+
+    // Significantly faster on one class, and significantly slower on another.
+    private static string Disagreements(MergedTopic topic)
+    {
+        string[] lines =
+        [
+            .. from category in topic.Categories
+            from alternative in category.Alternatives
+            let faster = On(alternative, ratio => ratio.Upper < 1)
+            let slower = On(alternative, ratio => ratio.Lower > 1)
+            where faster.Length > 0 && slower.Length > 0
+            select $"{Cell(category.Title)}: {Cell(alternative.Name)} is faster than {Cell(category.Baseline!.Name)} on {faster}, and slower on {slower}",
+        ];
+        return lines.Length == 0 ? "" : $"The machine classes disagree. {string.Join("; ", lines)}.\n\n";
+
+        string On(MergedAlternative alternative, Func<MergedRatio, bool> holds) =>
+            string.Join(
+                ", ",
+                topic
+                    .Machines.Zip(alternative.ByMachine)
+                    .Where(one => one.Second is { } ratio && holds(ratio))
+                    .Select(one => one.First.Name)
+            );
     }
 
     private static string TimeOf(MachineRuns machine, string topic, string benchmark) =>

@@ -10,32 +10,50 @@ public sealed class JudgedClaimTests
 {
     private static readonly ClaimSource Source = new() { Name = "somebody" };
 
-    // A claim of 2.0 with a tolerance of 20 %: from 1.667 to 2.4.
+    // A claim of 1.5 is an effect of 50 %: with a tolerance of 20 % from 1.4 to 1.6.
     [Theory]
-    [InlineData(1.7, 2.3, false, ClaimVerdict.Confirmed)]
-    [InlineData(1.7, 2.3, true, ClaimVerdict.Confirmed)]
-    [InlineData(1.6, 2.3, false, ClaimVerdict.Inconclusive)]
-    [InlineData(1.7, 2.5, false, ClaimVerdict.Inconclusive)]
-    [InlineData(1.0, 9.0, false, ClaimVerdict.Inconclusive)]
-    [InlineData(1.2, 1.6, false, ClaimVerdict.Contradicted)]
-    [InlineData(2.5, 2.6, false, ClaimVerdict.Contradicted)]
-    [InlineData(1.2, 1.6, true, ClaimVerdict.ChangedConditions)]
-    [InlineData(0.4, 0.5, true, ClaimVerdict.ChangedConditions)]
-    internal void An_interval_decides(double lower, double upper, bool differs, ClaimVerdict expected)
+    [InlineData(1.30, 1.55, ClaimVerdict.Confirmed)]
+    [InlineData(1.41, 1.43, ClaimVerdict.Confirmed)]
+    [InlineData(1.57, 1.59, ClaimVerdict.Confirmed)]
+    [InlineData(1.20, 1.30, ClaimVerdict.SmallerEffect)]
+    [InlineData(1.80, 1.90, ClaimVerdict.LargerEffect)]
+    [InlineData(0.97, 1.20, ClaimVerdict.NoEffect)]
+    [InlineData(0.80, 0.90, ClaimVerdict.OppositeEffect)]
+    [InlineData(0.90, 1.60, ClaimVerdict.Inconclusive)]
+    internal void The_effect_decides(double lower, double upper, ClaimVerdict expected)
     {
         var claim = new Claim
         {
-            Says = "twice",
-            Time = 2,
+            Says = "half as long again",
+            Time = 1.5,
             Row = "N.T.M",
             Against = "B",
-            Differs = differs ? "another machine" : null,
         };
 
         var judged = JudgedClaim.Create(Source, claim, 0.2, new MeasuredRatio(Math.Sqrt(lower * upper), lower, upper));
 
         Assert.Equal(expected, judged.Verdict);
         Assert.Equal((lower, upper), (judged.Lower, judged.Upper));
+    }
+
+    // "No effect" is no confirmation of a small one.
+    [Theory]
+    [InlineData(1.06, 0.96, 1.04, ClaimVerdict.NoEffect)]
+    [InlineData(0.1368, 0.63, 0.68, ClaimVerdict.SmallerEffect)]
+    [InlineData(0.75, 0.73, 0.76, ClaimVerdict.Confirmed)]
+    [InlineData(0.75, 0.5, 0.55, ClaimVerdict.LargerEffect)]
+    internal void Small_effects_and_ratios_below_one_are_judged_alike(double claimed, double lower, double upper, ClaimVerdict expected)
+    {
+        var claim = new Claim
+        {
+            Says = "so much",
+            Throughput = claimed,
+            Row = "N.T.M",
+            Against = "B",
+        };
+        var time = new MeasuredRatio(1 / Math.Sqrt(lower * upper), 1 / upper, 1 / lower);
+
+        Assert.Equal(expected, JudgedClaim.Create(Source, claim, 0.2, time).Verdict);
     }
 
     /// <summary>A file that has a benchmark twice is refused by whoever reads it.</summary>
