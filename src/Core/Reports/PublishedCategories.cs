@@ -28,7 +28,7 @@ internal static class PublishedCategories
                     .Alternatives.Where(alternative => alternative.Ratio is not null)
                     .Select(alternative => new ReportedAlternative(
                         alternative.Name,
-                        null,
+                        Time(alternative.Record),
                         alternative.Ratio!.Ratio,
                         (alternative.Ratio.Lower, alternative.Ratio.Upper),
                         alternative.Ratio.Lower > 1 ? "slower"
@@ -38,7 +38,7 @@ internal static class PublishedCategories
                         alternative.Record.Bytes,
                         alternative.Machines == machines ? "" : $"measured on {alternative.Machines} of {machines} machine classes"
                     ))
-                    .Append(new ReportedAlternative(baseline.Name, null, 1, null, "baseline", null, baseline.Bytes, ""))
+                    .Append(new ReportedAlternative(baseline.Name, Time(baseline), 1, null, "baseline", null, baseline.Bytes, ""))
                     .OrderBy(alternative => alternative.Ratio),
                 .. category
                     .Alternatives.Where(alternative => alternative.Ratio is null)
@@ -54,7 +54,7 @@ internal static class PublishedCategories
                     )),
             ],
             false,
-            $"interleaved; 95 % for the next run, {(isOnOne ? $"on {topic.Machines[0].Name}" : $"over {string.Join(", ", topic.Machines.Select(machine => machine.Name))}")}",
+            $"interleaved; times on {topic.Runs[0].MachineName}, ratios with 95 % for the next run {(isOnOne ? "there" : $"on {string.Join(", ", topic.Machines.Select(machine => machine.Name))}")}",
             source,
             type
         )
@@ -65,6 +65,10 @@ internal static class PublishedCategories
             ],
         };
     }
+
+    // Of the newest run.
+    private static string? Time(BenchmarkRecord benchmark) =>
+        benchmark.Times.Count == 0 ? null : Figures.Time(Math.Exp(benchmark.Times.Average(Math.Log)));
 
     // What stands before the method. Neither the parameters nor a job, which may have dots, belong to it.
     private static string TypeOf(string fullName)

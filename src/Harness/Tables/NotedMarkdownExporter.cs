@@ -47,6 +47,12 @@ internal sealed class NotedMarkdownExporter(RunKind kind, Func<Type, IEnumerable
         if (summary.BenchmarksCases.Any(benchmark => InterleavedResult.Find(benchmark) is not null))
         {
             yield return $"Ratio: the median of slices measured side by side, collections added; with noise it is not the quotient of the two means. {ClockOf(summary)}Its 95 % CI is over launches.";
+            if (
+                summary.Reports.Any(report =>
+                    InterleavedResult.Find(report.BenchmarkCase)?.Ratios.Count > report.ExecuteResults.Count(result => result.IsSuccess)
+                )
+            )
+                yield return "Where two launches left a ratio undecided it is over three; Mean and Launches are of two.";
             if (kind != RunKind.Quick && summary.Reports.All(report => report.ExecuteResults.Count(result => result.IsSuccess) <= 1))
                 yield return OverviewPage.OneLaunch;
         }
