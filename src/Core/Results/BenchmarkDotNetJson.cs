@@ -17,7 +17,7 @@ internal static class BenchmarkDotNetJson
 
         var environment = new RunEnvironment();
         List<BenchmarkResult>? benchmarks = null;
-        (string? ProcessorModel, string? Instructions) machine = default;
+        var machine = new MachineOfFile();
         var seen = 0;
         while (NextName(ref file))
         {
@@ -29,7 +29,7 @@ internal static class BenchmarkDotNetJson
             else if (IsNew(ref file, "Benchmarks"u8, ref seen, 1))
             {
                 file.EnsureNext();
-                benchmarks = ReadBenchmarks(ref file, ref machine);
+                benchmarks = ReadBenchmarks(ref file, machine);
             }
             else
             {
@@ -46,14 +46,14 @@ internal static class BenchmarkDotNetJson
                 place,
                 environment with
                 {
-                    ProcessorModel = machine.ProcessorModel,
-                    Instructions = machine.Instructions,
+                    ProcessorModel = machine.Model,
+                    Instructions = machine.Instructions ?? (InstructionSet.IsKnown(environment) ? machine.HighestLevel : null),
                 },
                 benchmarks
             );
     }
 
-    private static List<BenchmarkResult> ReadBenchmarks(ref JsonFile file, ref (string? ProcessorModel, string? Instructions) machine)
+    private static List<BenchmarkResult> ReadBenchmarks(ref JsonFile file, MachineOfFile machine)
     {
         if (file.Token != JsonTokenType.StartArray)
             throw new ResultsException(file.Here, "Benchmarks is invalid: expected a list.");
@@ -61,7 +61,7 @@ internal static class BenchmarkDotNetJson
         var benchmarks = new List<BenchmarkResult>();
         file.EnsureNext();
         for (; file.Token != JsonTokenType.EndArray; file.EnsureNext())
-            benchmarks.Add(ReadBenchmark(ref file, ref machine));
+            benchmarks.Add(ReadBenchmark(ref file, machine));
         return benchmarks;
     }
 
@@ -93,7 +93,7 @@ internal static class BenchmarkDotNetJson
         return environment;
     }
 
-    private static BenchmarkResult ReadBenchmark(ref JsonFile file, ref (string? ProcessorModel, string? Instructions) machine)
+    private static BenchmarkResult ReadBenchmark(ref JsonFile file, MachineOfFile machine)
     {
         var place = file.Here;
         if (file.Token != JsonTokenType.StartObject)
@@ -135,6 +135,8 @@ internal static class BenchmarkDotNetJson
                 measurements = ReadMeasurements(ref file);
             else if (IsNew(ref file, "Metrics"u8, ref seen, 10))
                 metrics = InterleavedMetrics.Read(ref file);
+            else if (IsNew(ref file, "HardwareIntrinsics"u8, ref seen, 11))
+                machine.AddLevel(NextText(ref file, "HardwareIntrinsics"));
             else
                 SkipValue(ref file);
         }
@@ -142,7 +144,7 @@ internal static class BenchmarkDotNetJson
         if (string.IsNullOrEmpty(fullName))
             throw new ResultsException(place, "a benchmark has no FullName.");
 
-        machine = metrics?.Machine ?? machine;
+        machine.Add(metrics);
         method = Unquoted(title ?? method ?? fullName);
         var launches = summary is null ? [] : measurements?.Launches() ?? [];
         return new BenchmarkResult
@@ -368,5 +370,26 @@ internal static class BenchmarkDotNetJson
 
             return found;
         }
+    }
+
+    /// <summary>What the benchmarks of a file say together of the machine.</summary>
+    private sealed class MachineOfFile
+    {
+        public string? Model { get; private set; }
+
+        public string? Instructions { get; private set; }
+
+        // A job may turn instructions off for its benchmarks.
+        public string? HighestLevel { get; private set; }
+
+        public void AddLevel(string? text)
+        {
+            if (InstructionSet.LevelOf(text ?? "") is { } level && string.CompareOrdinal(level, HighestLevel) > 0)
+                HighestLevel = level;
+        }
+
+        // A benchmark that failed has no metrics.
+        public void Add(InterleavedMetrics? metrics) =>
+            (Model, Instructions) = (metrics?.Machine.ProcessorModel ?? Model, metrics?.Machine.Instructions ?? Instructions);
     }
 }

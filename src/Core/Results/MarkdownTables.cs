@@ -274,12 +274,9 @@ internal static partial class MarkdownTables
             }
             else if (HostLine().Match(lines[i]) is { Success: true } host)
             {
-                environment = environment with
-                {
-                    Runtime = host.Groups[1].Value,
-                    Architecture = host.Groups[2].Value,
-                    Instructions = InstructionSet().Match(lines[i]) is { Success: true } level ? level.Value : null,
-                };
+                environment = environment with { Runtime = host.Groups[1].Value, Architecture = host.Groups[2].Value };
+                if (InstructionSet.IsKnown(environment))
+                    environment = environment with { Instructions = InstructionSet.LevelOf(lines[i]) };
             }
             else if (!lines[i].Contains(" : ", StringComparison.Ordinal) && !lines[i].StartsWith('['))
             {
@@ -436,9 +433,6 @@ internal static partial class MarkdownTables
         RegexOptions.CultureInvariant
     )]
     private static partial Regex HostLine();
-
-    [GeneratedRegex(@"\bx86-64-v\d$", RegexOptions.CultureInvariant)]
-    private static partial Regex InstructionSet();
 
     [GeneratedRegex(@", (\d{1,5}) logical ", RegexOptions.CultureInvariant)]
     private static partial Regex LogicalCores();
