@@ -226,23 +226,17 @@ public sealed class LoadDiffTests
     }
 
     [Fact]
-    public void Times_of_two_machines_are_compared_where_that_is_asked_for()
+    public void Two_machine_classes_are_not_judged()
     {
         var here = Usual with { Environment = Usual.Environment with { Processor = "AMD EPYC" } };
         var slower = LoadRuns.Create("B", LoadRuns.Level(200, 1, 800, 808, 792, 804, 796), Usual.Levels[1]);
         var there = slower with { Environment = here.Environment with { Processor = "Intel Xeon" } };
 
         var diff = Diff(here, there);
-        var asked = Diff(here, there, new Settings(), acrossMachines: true);
 
         Assert.Equal(ExitCode.NothingCompared, diff.Outcome.ExitCode);
-        Assert.Contains(
-            "> Times are not compared (processor AMD EPYC and Intel Xeon). --times-across-machines compares them.",
-            LoadReport.Render(diff)
-        );
+        Assert.Contains("> Different machine classes: AMD EPYC", LoadReport.Render(diff));
         Assert.Matches(@"\| 200 \|.* \| Not compared \|.* processor AMD EPYC and Intel Xeon \|", LoadReport.Render(diff));
-        Assert.Equal(ExitCode.Regressed, asked.Outcome.ExitCode);
-        Assert.DoesNotContain("not compared", LoadReport.Render(asked), StringComparison.OrdinalIgnoreCase);
     }
 
     [Fact]
@@ -260,16 +254,11 @@ public sealed class LoadDiffTests
 
     private static LoadDiff Diff(LoadRun baseline, LoadRun candidate) => Diff(baseline, candidate, new Settings());
 
-    private static LoadDiff Diff(LoadRun baseline, LoadRun candidate, Settings settings, bool acrossMachines = false) =>
+    private static LoadDiff Diff(LoadRun baseline, LoadRun candidate, Settings settings) =>
         LoadDiff.Create(
             baseline,
             candidate,
-            new ComparisonOptions
-            {
-                Settings = settings,
-                Today = new DateOnly(2026, 1, 1),
-                ComparesTimesAcrossMachines = acrossMachines,
-            },
+            new ComparisonOptions { Settings = settings, Today = new DateOnly(2026, 1, 1) },
             new Strictness()
         );
 }

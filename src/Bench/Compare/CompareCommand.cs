@@ -41,6 +41,11 @@ internal static class CompareCommand
         Quantities.Share
     );
 
+    public static readonly Option<bool> AcrossMachines = new("--across-machines")
+    {
+        Description = "List ratios that differ more than usual between machine classes. Never fails.",
+    };
+
     private const string Help = """
         Compares two benchmark runs benchmark by benchmark. Without any, shows which answers of the last run differ from the published ones.
 
@@ -65,7 +70,7 @@ internal static class CompareCommand
             MoreCandidates,
             Spreads,
             LaunchSpread,
-            JudgingOptions.AcrossMachines,
+            AcrossMachines,
         };
         foreach (var option in JudgingOptions.All.Concat(ReportOptions.All))
             command.Add(option);

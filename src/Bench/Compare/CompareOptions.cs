@@ -16,7 +16,7 @@ internal sealed record CompareOptions(
     IReadOnlyList<string> MoreCandidates,
     IReadOnlyList<string> Spreads,
     double? LaunchSpread,
-    bool ComparesTimesAcrossMachines,
+    bool JudgesAcrossMachines,
     JudgingChoices Judging,
     ReportChoices Report
 )
@@ -37,7 +37,7 @@ internal sealed record CompareOptions(
             arguments.GetValue(CompareCommand.MoreCandidates) ?? [],
             arguments.GetValue(CompareCommand.Spreads) ?? [],
             arguments.GetValue(CompareCommand.LaunchSpread),
-            arguments.GetValue(JudgingOptions.AcrossMachines),
+            arguments.GetValue(CompareCommand.AcrossMachines),
             JudgingChoices.From(arguments),
             ReportChoices.From(arguments)
         );

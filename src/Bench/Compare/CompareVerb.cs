@@ -76,7 +76,7 @@ internal static class CompareVerb
             AssumedSpread = isOfLoad ? null : AssumedSpread.OfTimes,
             // What was measured interleaved has no such factor: there it would be the change.
             EstimatesCommonFactor = candidate is not null && !isOfLoad,
-            ComparesTimesAcrossMachines = options.ComparesTimesAcrossMachines,
+            JudgesAcrossMachines = options.JudgesAcrossMachines,
             NamesRemedies = !isOfLoad,
             ProjectToRun = candidate is null || isOfLoad ? null : new Lazy<string?>(() => ProjectToRun(context.Folder)),
             StatedSpread = options.LaunchSpread is { } spread ? SpreadPrior.Stated(spread) : null,

@@ -36,7 +36,6 @@ internal static class LoadDiffCommand
             JudgingOptions.Margin,
             JudgingOptions.MaxInconclusive,
             JudgingOptions.StrictEnvironment,
-            JudgingOptions.AcrossMachines,
         };
         command.Reads(LoadDiffOptions.From, LoadDiffVerb.Run);
         return command;

@@ -7,14 +7,7 @@ namespace Bench.Load;
 /// <param name="Candidate">The same of the one in question.</param>
 /// <param name="Name">What files are called; null for their usual name.</param>
 /// <param name="Folder">Where files are written; null for nowhere.</param>
-internal sealed record LoadDiffOptions(
-    string Baseline,
-    string Candidate,
-    string? Name,
-    string? Folder,
-    bool ComparesTimesAcrossMachines,
-    JudgingChoices Judging
-)
+internal sealed record LoadDiffOptions(string Baseline, string Candidate, string? Name, string? Folder, JudgingChoices Judging)
 {
     public static LoadDiffOptions From(ParseResult arguments) =>
         new(
@@ -22,7 +15,6 @@ internal sealed record LoadDiffOptions(
             arguments.GetValue(LoadDiffCommand.Candidate)!,
             arguments.GetValue(LoadOptions.Name),
             arguments.GetValue(LoadDiffCommand.Output),
-            arguments.GetValue(JudgingOptions.AcrossMachines),
             JudgingChoices.From(arguments)
         );
 }

@@ -9,7 +9,7 @@ internal static class LoadDiffVerb
     {
         var settings = options.Judging.Settings(context);
         var strictness = options.Judging.Strictness(settings);
-        var how = ComparisonOptions.ForToday(settings) with { ComparesTimesAcrossMachines = options.ComparesTimesAcrossMachines };
+        var how = ComparisonOptions.ForToday(settings);
         if (options.Name is not null && options.Folder is null)
             throw new UsageException("--name: nothing is written without --directory.");
         return AreCrank(options.Baseline, options.Candidate, context.Folder)

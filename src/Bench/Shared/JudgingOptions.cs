@@ -50,11 +50,6 @@ internal static class JudgingOptions
     {
         Description = "Another processor, runtime, OS, BenchmarkDotNet version or GC mode is a failure, and no mere warning.",
     };
-    public static readonly Option<bool> AcrossMachines = new("--times-across-machines")
-    {
-        Description =
-            "Compares times of different processors, systems or architectures too, and not only ratios to the baseline and allocation.",
-    };
 
     public static IEnumerable<Option> All => [Controls, Config, Margin, NoiseFloor, MaxInconclusive, AllowMissing, StrictEnvironment];
 

@@ -71,6 +71,9 @@ internal sealed record ComparedBenchmark
     /// <summary>Why its times were not compared; null where they were.</summary>
     public string? TimeNotCompared { get; init; }
 
+    /// <summary>Whether its sides are of different machine classes, so that nothing about it fails.</summary>
+    public bool IsAcrossMachines { get; init; }
+
     /// <summary>Whether both builds are proven to run the same code: nothing was measured, and nothing can have changed.</summary>
     public bool HasSameCode { get; init; }
 
@@ -131,5 +134,5 @@ internal sealed record ComparedBenchmark
 
     public bool TimeFails => Judged is { FailsCheck: true } && AcceptedTime is null;
 
-    public bool AllocationFails => Allocation is { Verdict: Verdict.Regressed } && AcceptedAllocation is null;
+    public bool AllocationFails => Allocation is { Verdict: Verdict.Regressed } && AcceptedAllocation is null && !IsAcrossMachines;
 }

@@ -32,12 +32,13 @@ internal abstract class ComparedRuns
 
     public abstract IEnumerable<string> WarningsOfChecks { get; }
 
-    public abstract IEnumerable<string> WarningsOfMachines(string?[] differences, IReadOnlyList<ComparedBenchmark> benchmarks);
+    public virtual IEnumerable<string> WarningsOfMachines => [];
 
-    /// <summary>
-    /// What differs between the machines of a benchmark's sides, so that its times can't be compared; null where nothing is known to.
-    /// </summary>
-    public abstract string? MachineDifference(BenchmarkPair pair);
+    /// <summary>The machine classes of a benchmark's sides, where they are not known to be the same.</summary>
+    public virtual MachineMeeting? MeetingOf(BenchmarkPair pair) => null;
+
+    /// <summary>Why the times of a benchmark are not to be compared; null where they are.</summary>
+    public virtual string? WithoutTimes(BenchmarkPair pair) => null;
 
     /// <summary>Why the baseline has no figure; null where it has one.</summary>
     public abstract string? BaselineFailure(BenchmarkPair pair);

@@ -21,8 +21,13 @@ internal sealed record ComparisonOptions
     /// </summary>
     public bool EstimatesCommonFactor { get; init; }
 
-    /// <summary>Whether times of different processors, systems or architectures are compared.</summary>
-    public bool ComparesTimesAcrossMachines { get; init; }
+    /// <summary>Whether what was measured on different machine classes is judged, by the spread between classes.</summary>
+    public bool JudgesAcrossMachines { get; init; }
+
+    /// <summary>
+    /// The variance of a log ratio from machine class to machine class; null for <see cref="MachineClassVerdicts.AssumedSpread"/>.
+    /// </summary>
+    public SpreadPrior? SpreadBetweenMachines { get; init; }
 
     /// <summary>
     /// Whether settings that fit none of the benchmarks are warned of: not where these are some of what the settings are for.

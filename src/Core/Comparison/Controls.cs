@@ -11,7 +11,7 @@ internal static class Controls
     public static bool Moved(IReadOnlyList<ComparedBenchmark> benchmarks, List<string> warnings)
     {
         var moved = false;
-        foreach (var benchmark in benchmarks.Where(benchmark => benchmark.IsControl))
+        foreach (var benchmark in benchmarks.Where(benchmark => benchmark is { IsControl: true, IsAcrossMachines: false }))
         {
             if (benchmark.Time is not { Lower: { } lower, Upper: { } upper } time)
             {

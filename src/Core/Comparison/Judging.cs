@@ -4,11 +4,13 @@ using Bench.Statistics;
 namespace Bench.Comparison;
 
 /// <summary>Judges all benchmarks of a comparison together: times, the common factor of them, ratios to interleaved baselines.</summary>
+/// <param name="areAcrossMachines">Of each pair whether its sides were measured on different machine classes.</param>
 internal sealed class Judging(
     IReadOnlyList<BenchmarkPair> pairs,
     Categories categories,
     ComparisonOptions options,
     BenchmarkSample?[] times,
+    bool[] areAcrossMachines,
     IReadOnlyList<CheckMachine> machines
 )
 {
@@ -34,18 +36,64 @@ internal sealed class Judging(
                         : null
             ),
         ];
+        var (timesAcross, ratiosAcross) = (TakeAcross(times), TakeAcross(ratios));
         for (var i = 0; i < times.Length; i++)
         {
             if (ratios[i] is not null)
                 times[i] = times[i] is { } time ? time with { Decides = false } : null;
         }
 
-        if (options.EstimatesCommonFactor && !isScreened)
+        if (options.EstimatesCommonFactor && !isScreened && !(areAcrossMachines.Contains(true) && times.All(time => time is null)))
             EstimateCommonFactor();
         var judgements = JudgeAll([.. times, .. ratios]);
         var (onTimes, onRatios) = (judgements[..times.Length], judgements[times.Length..]);
         MovedBaselines.Resolve(pairs, categories, onTimes, onRatios, CommonFactor is not null, warnings);
+        if (options.JudgesAcrossMachines)
+        {
+            JudgeAcross(ratiosAcross, onRatios);
+            // The factor of a machine is in all times, and in no ratio.
+            if (ratiosAcross.All(ratio => ratio is null))
+                JudgeAcross(WithoutGeometricMean(timesAcross), onTimes);
+        }
+
         return (onTimes, onRatios);
+    }
+
+    private BenchmarkSample?[] TakeAcross(BenchmarkSample?[] samples)
+    {
+        BenchmarkSample?[] across = [.. samples.Zip(areAcrossMachines, (sample, isAcross) => isAcross ? sample : null)];
+        for (var i = 0; i < samples.Length; i++)
+        {
+            if (areAcrossMachines[i])
+                samples[i] = null;
+        }
+
+        return across;
+    }
+
+    private void JudgeAcross(BenchmarkSample?[] samples, TimeJudgement?[] judgements)
+    {
+        int[] tested = [.. Enumerable.Range(0, samples.Length).Where(i => samples[i] is not null)];
+        var verdicts = MachineClassVerdicts.Judge(
+            [.. tested.Select(i => samples[i]!)],
+            options.SpreadBetweenMachines ?? MachineClassVerdicts.AssumedSpread,
+            options.AssumedSpread
+        );
+        foreach (var (index, verdict) in tested.Zip(verdicts))
+            judgements[index] = verdict;
+    }
+
+    // Of fewer benchmarks the mean would be one of them.
+    private static BenchmarkSample?[] WithoutGeometricMean(BenchmarkSample?[] times)
+    {
+        const int min = 3;
+        double[] changes = [.. times.OfType<BenchmarkSample>().Select(Change)];
+        return changes.Length < min
+            ? new BenchmarkSample?[times.Length]
+            : [.. times.Select(time => time is null ? null : time with { CommonLogFactor = changes.Average() })];
+
+        static double Change(BenchmarkSample time) =>
+            LogMoments.From(time.Candidate, time.CandidateSummaries).Mean - LogMoments.From(time.Baseline, time.BaselineSummaries).Mean;
     }
 
     private void EstimateCommonFactor()

@@ -19,7 +19,11 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
         var slower = compared.Count(benchmark => benchmark is { TimeFails: true, AllocationFails: false });
         var larger = compared.Count(benchmark => benchmark is { TimeFails: false, AllocationFails: true });
         var both = compared.Count(benchmark => benchmark is { TimeFails: true, AllocationFails: true });
-        var lost = comparison.Benchmarks.Count(IsLost);
+        // Another machine may lack what a benchmark needs, and its run has said so.
+        var isAcrossMachines = comparison.IsAcrossMachines;
+        var lost = comparison.Benchmarks.Count(benchmark =>
+            IsLost(benchmark) && !(isAcrossMachines && benchmark.Presence == Presence.Removed)
+        );
         string[] failures =
         [
             .. Some(slower, "benchmark is slower", "benchmarks are slower"),
@@ -40,12 +44,12 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
             ),
         ];
         if (compared.Length == 0 && comparison.Benchmarks.Any(benchmark => benchmark.Presence == Presence.Both))
-            return new(
-                ExitCode.NothingCompared,
-                "The sides were measured on different machines, and have neither ratios to a baseline nor allocation."
-            );
+            return new(ExitCode.NothingCompared, "The sides are of different machine classes, and do not both have allocation.");
         if (compared.Length == 0)
             return new(ExitCode.NothingCompared, "The sides have no measured benchmark in common.");
+
+        if (isAcrossMachines)
+            return new(ExitCode.Passed, AcrossMachines(compared));
 
         // What needs no measuring must not make room for what can't be decided.
         compared = [.. compared.Where(benchmark => !benchmark.HasSameCode)];
@@ -54,10 +58,13 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
 
         // Whatever is accepted may be slower, so that nothing is left to decide.
         var undecided = compared.Count(benchmark =>
-            benchmark is { Judged.Verdict: Verdict.Inconclusive, AcceptedTime: null }
-            || (benchmark.Judged is null && benchmark.TimeNotCompared is null)
-            || benchmark is { Allocation.Verdict: Verdict.Inconclusive, AcceptedAllocation: null }
-            || benchmark.LostAllocation
+            !benchmark.IsAcrossMachines
+            && (
+                benchmark is { Judged.Verdict: Verdict.Inconclusive, AcceptedTime: null }
+                || (benchmark.Judged is null && benchmark.TimeNotCompared is null)
+                || benchmark is { Allocation.Verdict: Verdict.Inconclusive, AcceptedAllocation: null }
+                || benchmark.LostAllocation
+            )
         );
         var max = MaxInconclusive(strictness, compared.Length);
         if (undecided > max)
@@ -93,6 +100,17 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
             Presence.New => benchmark.Failure is not null,
             _ => false,
         };
+    }
+
+    private static string AcrossMachines(ComparedBenchmark[] compared)
+    {
+        var (judged, allocations) = (
+            compared.Count(benchmark => benchmark.Judged is not null),
+            compared.Count(benchmark => benchmark.Allocation is not null)
+        );
+        return judged == 0
+            ? $"Allocation of {allocations} {(allocations == 1 ? "benchmark" : "benchmarks")} was compared; times of different machine classes are not judged."
+            : $"{compared.Count(benchmark => benchmark.Judged is { Verdict: Verdict.DiffersBetweenMachines })} of {judged} benchmarks differ between the machine classes by more than usual.";
     }
 
     private static string Passed(ComparedBenchmark[] compared)

@@ -55,9 +55,7 @@ internal sealed class PairedRun(Run run) : ComparedRuns
         }
     }
 
-    public override IEnumerable<string> WarningsOfMachines(string?[] differences, IReadOnlyList<ComparedBenchmark> benchmarks) => [];
-
-    public override string? MachineDifference(BenchmarkPair pair) =>
+    public override string? WithoutTimes(BenchmarkPair pair) =>
         pair.Candidate is { } benchmark && IsAllocationOnly(benchmark) ? ComparedBenchmark.OnlyAllocation : null;
 
     public override string? BaselineFailure(BenchmarkPair pair) =>

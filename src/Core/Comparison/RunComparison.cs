@@ -64,6 +64,17 @@ internal sealed record RunComparison
 
     public required IReadOnlyList<string> Warnings { get; init; }
 
+    /// <summary>The different machine classes that the comparison brings together; empty where both sides are of one.</summary>
+    public IReadOnlyList<MachineMeeting> MachineMeetings { get; init; } = [];
+
+    /// <summary>The factor that ratios of two machine classes stay within in 95 % of cases; null where they are not judged.</summary>
+    public double? UsualBetweenMachines { get; init; }
+
+    /// <summary>Whether nothing of both sides was measured on one machine class.</summary>
+    public bool IsAcrossMachines =>
+        Benchmarks.Any(benchmark => benchmark.IsAcrossMachines)
+        && Benchmarks.All(benchmark => benchmark.IsAcrossMachines || benchmark.Presence != Presence.Both);
+
     /// <summary>The common factor of all times; null where it was not asked for, or can't be estimated.</summary>
     public CommonFactor? CommonFactor { get; init; }
 
@@ -109,14 +120,15 @@ internal sealed record RunComparison
             .Study.SelectMany(run => run.Benchmarks)
             .GroupBy(benchmark => benchmark.Id)
             .ToDictionary(benchmarks => benchmarks.Key, benchmarks => benchmarks.ToArray());
-        var machines = options.ComparesTimesAcrossMachines ? new string?[pairs.Count] : [.. pairs.Select(compared.MachineDifference)];
+        MachineMeeting?[] meetings = [.. pairs.Select(compared.MeetingOf)];
         var samples = pairs.AsParallel().AsOrdered().Select((pair, i) => compared.Sample(pair, options, study)).ToArray();
         var categories = compared.Categories;
         var judged = new Judging(
             pairs,
             categories,
             options,
-            [.. samples.Select((sample, i) => machines[i] is null ? sample.Sample : null)],
+            [.. samples.Select(sample => sample.Sample)],
+            [.. meetings.Select(meeting => meeting is not null)],
             compared.CheckMachines
         );
         var (judgements, ratios) = judged.Judge(
@@ -130,7 +142,7 @@ internal sealed record RunComparison
             warnings
         );
         for (var i = 0; i < pairs.Count; i++)
-            judgements[i] ??= machines[i] is null ? samples[i].Instead : null;
+            judgements[i] ??= meetings[i] is null ? samples[i].Instead : null;
 
         var names = pairs.CountBy(pair => pair.Id.FullName, StringComparer.Ordinal).ToDictionary(StringComparer.Ordinal);
         var benchmarks = pairs
@@ -147,7 +159,8 @@ internal sealed record RunComparison
                         options
                     ) with
                     {
-                        TimeNotCompared = machines[i],
+                        TimeNotCompared = judgements[i] is null ? meetings[i]?.ToString() ?? compared.WithoutTimes(pair) : null,
+                        IsAcrossMachines = meetings[i] is not null,
                         Machines = judged.Machines[i],
                         CategoryBaseline = ratios[i] is null
                             ? null
@@ -160,7 +173,7 @@ internal sealed record RunComparison
         var moved = Controls.Moved(benchmarks, warnings);
         if (moved)
             benchmarks = [.. benchmarks.Select(Controls.WithoutVerdict)];
-        warnings.AddRange(compared.WarningsOfMachines(machines, benchmarks));
+        warnings.AddRange(compared.WarningsOfMachines);
         if (categories.OtherBaselines > 0)
             warnings.Add(
                 $"{categories.OtherBaselines} benchmarks have ratios to different baselines in the two runs: they are compared by their times."
@@ -195,6 +208,10 @@ internal sealed record RunComparison
             Environment = compared.Environment,
             Machines = compared.CheckMachines,
             EnvironmentDifferences = compared.EnvironmentDifferences,
+            MachineMeetings = [.. meetings.OfType<MachineMeeting>().Distinct()],
+            UsualBetweenMachines = options.JudgesAcrossMachines
+                ? MachineClassVerdicts.Within(options.SpreadBetweenMachines ?? MachineClassVerdicts.AssumedSpread)
+                : null,
             Warnings = warnings,
             NamesRemedies = options.NamesRemedies,
             ProjectToRun = options.ProjectToRun,
@@ -248,7 +265,7 @@ internal sealed record RunComparison
         var isMended = baseline is not null && baselineFailure is not null && candidate is not null && failure is null;
         var isMeasured = baseline is not null && baselineFailure is null && candidate is not null && failure is null;
         var margin = options.Settings.MarginWhere(pair.Fits);
-        var hasBytes = isMeasured && !Comparison.Machines.HaveOtherBytes(pair);
+        var hasBytes = isMeasured && !MeasuringTools.HaveOtherBytes(pair);
         return new ComparedBenchmark
         {
             Id = pair.Id,

@@ -51,7 +51,7 @@ internal static class Sections
         : old.Zip(now).ToDictionary(pair => pair.Second ?? "", pair => pair.First);
 
     private static bool IsSameMachine(Run baseline, string? old, Run candidate, string? now) =>
-        Environments(baseline, old).All(before => Environments(candidate, now).All(after => Machines.Difference(before, after) is null));
+        Environments(baseline, old).All(before => Environments(candidate, now).All(after => MachineMeeting.Of(before, after) is null));
 
     private static IEnumerable<RunEnvironment> Environments(Run run, string? section) =>
         run.Benchmarks.Where(benchmark => benchmark.Id.Section == section).SelectMany(benchmark => benchmark.Environments).Distinct();

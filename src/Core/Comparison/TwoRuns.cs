@@ -54,10 +54,9 @@ internal sealed class TwoRuns : ComparedRuns
 
     public override IEnumerable<string> WarningsOfChecks => [];
 
-    public override IEnumerable<string> WarningsOfMachines(string?[] differences, IReadOnlyList<ComparedBenchmark> benchmarks) =>
-        Machines.Warnings(Pairs, differences, benchmarks);
+    public override IEnumerable<string> WarningsOfMachines => MeasuringTools.Warnings(Pairs);
 
-    public override string? MachineDifference(BenchmarkPair pair) => Machines.Difference(pair);
+    public override MachineMeeting? MeetingOf(BenchmarkPair pair) => MachineMeeting.Of(pair);
 
     public override string? BaselineFailure(BenchmarkPair pair) => pair.Baseline?.Failure;
 

@@ -13,6 +13,6 @@ internal sealed record MachineRuns(IReadOnlyList<RunRecord> Runs)
     /// <summary>Whether a run was measured on this machine class.</summary>
     public bool IsOf(RunRecord run) =>
         Newest.Machine is { } machine && run.Machine is { } other
-            ? Machines.Difference(machine, other) is null
+            ? MachineMeeting.Of(machine, other) is null
             : Newest.Machine is null && run.Machine is null;
 }

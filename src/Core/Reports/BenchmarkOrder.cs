@@ -15,7 +15,14 @@ internal static class BenchmarkOrder
                 .OrderBy(one => one.Group)
                 .ThenBy(one => !one.Change.IsOfTime)
                 // What improved most is what a reader looks for among what improved.
-                .ThenBy(one => one.Group == BenchmarkGroup.Improved ? one.Change.Ratio : -one.Change.Ratio)
+                .ThenBy(one =>
+                    one.Group switch
+                    {
+                        BenchmarkGroup.Improved => one.Change.Ratio,
+                        BenchmarkGroup.Differs or BenchmarkGroup.OtherAllocation => -Math.Abs(Math.Log(one.Change.Ratio)),
+                        _ => -one.Change.Ratio,
+                    }
+                )
                 .ThenBy(one => one.Benchmark.Name, StringComparer.Ordinal)
                 .Select(one => one.Benchmark),
         ];
@@ -29,6 +36,7 @@ internal static class BenchmarkOrder
             { Presence: Presence.Failed, FailedBefore: true } => BenchmarkGroup.NotCompared,
             { Presence: Presence.Failed or Presence.Removed } => BenchmarkGroup.Lost,
             { HasSameCode: true } => BenchmarkGroup.SameCode,
+            { IsAcrossMachines: true } => AcrossMachines(benchmark),
             { Judged.Verdict: Verdict.Regressed } or { Allocation.Verdict: Verdict.Regressed } => BenchmarkGroup.Regressed,
             { IsAllocationOnly: true, Allocation.Verdict: Verdict.Equivalent } => BenchmarkGroup.Equivalent,
             { Judged: null, TimeNotCompared: not null, Allocation: null or { Verdict: Verdict.Equivalent }, LostAllocation: false } =>
@@ -42,9 +50,23 @@ internal static class BenchmarkOrder
             _ => BenchmarkGroup.Equivalent,
         };
 
+    private static BenchmarkGroup AcrossMachines(ComparedBenchmark benchmark) =>
+        benchmark switch
+        {
+            { Judged.Verdict: Verdict.DiffersBetweenMachines } => BenchmarkGroup.Differs,
+            { Allocation.Verdict: Verdict.Regressed or Verdict.Improved } => BenchmarkGroup.OtherAllocation,
+            { Judged.Verdict: Verdict.UsualBetweenMachines } => BenchmarkGroup.Usual,
+            { Allocation: not null } => BenchmarkGroup.LikeAllocation,
+            _ => BenchmarkGroup.NotCompared,
+        };
+
     public static string NameOf(BenchmarkGroup group) =>
         group switch
         {
+            BenchmarkGroup.Differs => "different between machines",
+            BenchmarkGroup.OtherAllocation => "with other allocation",
+            BenchmarkGroup.Usual => "usual between machines",
+            BenchmarkGroup.LikeAllocation => "with no difference in allocation shown",
             BenchmarkGroup.Lost => "vanished or failed",
             BenchmarkGroup.NotCompared => "not compared",
             BenchmarkGroup.NotWorse => "not worse",
@@ -58,6 +80,10 @@ internal static class BenchmarkOrder
         {
             BenchmarkGroup.Lost => "Vanished or failed",
             BenchmarkGroup.Regressed => "Slower, or more allocated, without failing the check",
+            BenchmarkGroup.Differs => "Differs between machines",
+            BenchmarkGroup.OtherAllocation => "Allocates more or less",
+            BenchmarkGroup.Usual => "Differs as usual between machines",
+            BenchmarkGroup.LikeAllocation => "No difference in allocation shown, times not judged",
             BenchmarkGroup.Improved => "Faster, or less allocated",
             BenchmarkGroup.NotCompared => "Not compared",
             BenchmarkGroup.NotWorse => "Not slower, and no more allocated",
@@ -73,6 +99,7 @@ internal static class BenchmarkOrder
             BenchmarkGroup.Failing => benchmark.TimeFails,
             BenchmarkGroup.Regressed => benchmark.Judged is { Verdict: Verdict.Regressed },
             BenchmarkGroup.Improved => benchmark.Judged is { Verdict: Verdict.Improved },
+            BenchmarkGroup.OtherAllocation => false,
             _ => !benchmark.IsAllocationOnly,
         };
         if (isOfTime)

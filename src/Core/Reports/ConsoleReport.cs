@@ -12,6 +12,7 @@ internal static class ConsoleReport
 {
     private const int MaxBenchmarks = 60;
     private const int MaxAlike = 4;
+    private const int MaxAcrossMachines = 3;
     private const int MaxReasons = 3;
     private const int IndentOfName = 2;
     private const int IndentOfFigures = 4;
@@ -30,20 +31,23 @@ internal static class ConsoleReport
         var classes = comparison.ClassesOfBaselineAlone;
         var (same, absent) = (Folded(IsSameCode), Folded(benchmark => classes.Contains(benchmark.Type)));
         var folded = same.Concat(absent).ToHashSet(ReferenceEqualityComparer.Instance);
+        if (comparison.IsAcrossMachines && !showAll)
+            folded.UnionWith(LessNotable(benchmarks));
         ComparedBenchmark[] listed = [.. benchmarks.Where(benchmark => !folded.Contains(benchmark))];
         var shown = showAll ? listed.Length : Math.Min(MaxBenchmarks, listed.Length);
         foreach (var group in listed.Take(shown).GroupBy(BenchmarkOrder.GroupOf))
-            Group(page, group);
+            Group(page, group, benchmarks.Count(benchmark => BenchmarkOrder.GroupOf(benchmark) == group.Key));
         page.Empty();
         if (shown < listed.Length)
             page.Write($"… and {listed.Length - shown} benchmarks more, those worth less attention: --all, or --output FILE, shows them.");
         Fold("Vanished with their whole class", absent, BenchmarkGroup.Lost);
         Fold(BenchmarkOrder.TitleOf(BenchmarkGroup.SameCode), same, BenchmarkGroup.SameCode);
-        page.Write(Counts(benchmarks));
+        page.Write($"{Counts(benchmarks)}{(comparison.IsAcrossMachines && !showAll ? " (--all shows each)" : "")}");
         Topics(page, comparison);
-        page.Write(
-            $"{Remarks.Margin(comparison)}{(Remarks.OwnMargins(comparison) is > 0 and var own ? $"; {own} with margins of their own" : "")}"
-        );
+        if (!comparison.IsAcrossMachines)
+            page.Write(
+                $"{Remarks.Margin(comparison)}{(Remarks.OwnMargins(comparison) is > 0 and var own ? $"; {own} with margins of their own" : "")}"
+            );
         if (CheckCost.Line(comparison) is { } cost)
             page.Write(cost);
         Commands(page, comparison, benchmarks);
@@ -66,13 +70,28 @@ internal static class ConsoleReport
         }
     }
 
+    // Between machine classes nothing fails, so that a few of each group say what there is to see.
+    private static IEnumerable<ComparedBenchmark> LessNotable(IReadOnlyList<ComparedBenchmark> benchmarks) =>
+        benchmarks
+            .GroupBy(BenchmarkOrder.GroupOf)
+            .SelectMany(group =>
+                group.Key switch
+                {
+                    BenchmarkGroup.Differs => [],
+                    BenchmarkGroup.NotCompared or BenchmarkGroup.Usual or BenchmarkGroup.LikeAllocation => group,
+                    _ => group.Skip(MaxAcrossMachines),
+                }
+            );
+
     private static bool IsSameCode(ComparedBenchmark benchmark) => BenchmarkOrder.GroupOf(benchmark) == BenchmarkGroup.SameCode;
 
     private static void Remark(ConsolePage page, RunComparison comparison)
     {
+        foreach (var line in Remarks.Machines(comparison))
+            page.Write(line, style: Color.Yellow);
         foreach (var notice in comparison.Notices)
             page.Write($"settings: {notice}", style: Color.Yellow);
-        foreach (var difference in comparison.EnvironmentDifferences)
+        foreach (var difference in Remarks.OtherDifferences(comparison))
             page.Write($"warning: the environments differ: {difference}", style: Color.Yellow);
         foreach (var warning in comparison.Warnings)
             page.Write($"warning: {warning}", style: Color.Yellow);
@@ -88,10 +107,13 @@ internal static class ConsoleReport
             page.Write($"{name.PadRight(widest)}  {value}");
     }
 
-    private static void Group(ConsolePage page, IGrouping<BenchmarkGroup, ComparedBenchmark> group)
+    private static void Group(ConsolePage page, IGrouping<BenchmarkGroup, ComparedBenchmark> group, int count)
     {
         page.Empty();
-        page.Write($"{BenchmarkOrder.TitleOf(group.Key)} ({group.Count()})", style: Style(group.Key));
+        page.Write(
+            $"{BenchmarkOrder.TitleOf(group.Key)} ({count}{(group.Count() is var shown && shown < count ? $", {shown} of them shown" : "")})",
+            style: Style(group.Key)
+        );
         foreach (var benchmark in group)
         {
             page.Write(benchmark.Name, IndentOfName);
@@ -132,7 +154,7 @@ internal static class ConsoleReport
 
     private static string Times(ComparedBenchmark benchmark)
     {
-        var measured = Figures.Sides(benchmark) is var (before, after) ? $"{before,WidthOfTime} -> {after,-WidthOfTime}  " : "";
+        var measured = Figures.Sides(benchmark) is var (before, after) ? $"{before, WidthOfTime} -> {after, -WidthOfTime}  " : "";
         var ratio = benchmark.Judged is { } judged ? Figures.Ratio(judged).PadRight(WidthOfRatio) + "  " : "";
         return measured + ratio + Figures.Verdict(benchmark);
     }

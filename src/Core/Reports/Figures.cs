@@ -100,6 +100,8 @@ internal static class Figures
             { Verdict: Statistics.Verdict.Inconclusive } when benchmark.AcceptedTime is not null => "Inconclusive, accepted",
             { Verdict: Statistics.Verdict.Regressed, FailsCheck: false } => "Regressed, not significant enough to fail",
             { Verdict: Statistics.Verdict.NotWorse } => benchmark.Unit == FigureUnit.Bytes ? "Not more" : "Not slower",
+            { Verdict: Statistics.Verdict.DiffersBetweenMachines } => "Differs between machines",
+            { Verdict: Statistics.Verdict.UsualBetweenMachines } => "Usual between machines",
             var time => time.Verdict.ToString(),
         };
 
@@ -109,6 +111,8 @@ internal static class Figures
         {
             { LostAllocation: true } => "Unknown",
             { Allocation: null or { Verdict: Statistics.Verdict.Equivalent } } => null,
+            { IsAcrossMachines: true, Allocation.Verdict: Statistics.Verdict.Regressed } => "More",
+            { IsAcrossMachines: true, Allocation.Verdict: Statistics.Verdict.Improved } => "Less",
             { Allocation.Verdict: Statistics.Verdict.Regressed, AcceptedAllocation: not null } => "Regressed, accepted",
             { Allocation.Verdict: Statistics.Verdict.NotWorse } => "Not more",
             { Allocation.Verdict: var verdict } => verdict.ToString(),
@@ -132,8 +136,8 @@ internal static class Figures
         var notes = new List<string>();
         if (benchmark.Failure is { } failure)
             notes.Add(failure);
-        if (benchmark is { IsAllocationOnly: false, TimeNotCompared: { } machines })
-            notes.Add($"times not compared: {machines}");
+        if (benchmark is { IsAllocationOnly: false, IsAcrossMachines: false, TimeNotCompared: { } why })
+            notes.Add($"times not compared: {why}");
         if (benchmark.RatioToBaseline is not null)
             notes.Add(
                 $"as a multiple of {benchmark.CategoryBaseline}"
@@ -143,7 +147,7 @@ internal static class Figures
                             : ""
                     )
             );
-        else if (benchmark is { IsPaired: false, Time: { } adjusted } && LessCommonFactor(adjusted) is { } clock)
+        else if (benchmark is { IsPaired: false, IsAcrossMachines: false, Time: { } adjusted } && LessCommonFactor(adjusted) is { } clock)
             notes.Add($"by the clock {Factor(clock)}, the common factor not taken out");
         if (benchmark.Judged is { Reason: { } reason } time)
             notes.Add(

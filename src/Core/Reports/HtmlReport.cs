@@ -29,10 +29,12 @@ internal static class HtmlReport
 
             """
         );
+        foreach (var line in Remarks.Machines(comparison))
+            page.Append($"<p class=\"warning\">{Text(line)}</p>\n");
         foreach (var notice in comparison.Notices)
             page.Append($"<p class=\"warning\">Settings: {Text(notice)}</p>\n");
         page.Append($"<p class=\"soft\">{About(comparison)}</p>\n");
-        foreach (var difference in comparison.EnvironmentDifferences)
+        foreach (var difference in Remarks.OtherDifferences(comparison))
             page.Append($"<p class=\"warning\">The environments differ: {Text(difference.ToString())}</p>\n");
         foreach (var warning in comparison.Warnings)
             page.Append($"<p class=\"warning\">{Text(warning)}</p>\n");

@@ -30,6 +30,16 @@ internal static class JsonReport
                     difference.Candidate
                 )),
             ],
+            comparison.MachineMeetings.Count == 0
+                ? null
+                :
+                [
+                    .. comparison.MachineMeetings.Select(meeting => new MachineClassesData(
+                        meeting.Baseline.ToString(),
+                        meeting.Candidate.ToString(),
+                        meeting.Difference is not null
+                    )),
+                ],
             comparison.Notices,
             comparison.Warnings,
             comparison.ControlMoved,
@@ -153,6 +163,7 @@ internal static class JsonReport
         double Margin,
         double NoiseFloorNanoseconds,
         IReadOnlyList<DifferenceData> EnvironmentDifferences,
+        IReadOnlyList<MachineClassesData>? MachineClasses,
         IReadOnlyList<string> Notices,
         IReadOnlyList<string> Warnings,
         bool ControlMoved,
@@ -164,6 +175,8 @@ internal static class JsonReport
     );
 
     internal sealed record DifferenceData(string Property, string Baseline, string Candidate);
+
+    internal sealed record MachineClassesData(string Baseline, string Candidate, bool AreKnown);
 
     internal sealed record BenchmarkData(
         string FullName,

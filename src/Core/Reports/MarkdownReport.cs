@@ -24,16 +24,20 @@ internal static class MarkdownReport
     {
         var groups = BenchmarkOrder.WorstFirst(comparison.Benchmarks).ToLookup(BenchmarkOrder.GroupOf);
         var page = new StringBuilder();
-        page.Append($"## {(outcome.ExitCode == ExitCode.Passed ? "Benchmarks: passed" : "Benchmarks: " + Words(outcome.ExitCode))}{Remarks.AcceptedByChange(comparison)}\n\n");
+        page.Append(
+            $"## {(outcome.ExitCode == ExitCode.Passed ? "Benchmarks: passed" : "Benchmarks: " + Words(outcome.ExitCode))}{Remarks.AcceptedByChange(comparison)}\n\n"
+        );
         page.Append(
             $"{MarkdownText.Plain(outcome.Reason)} {comparison.Benchmarks.Count} {(comparison.Benchmarks.Count == 1 ? "benchmark" : "benchmarks")}: {Counts(groups)}. {Remarks.Margin(comparison)}.{OwnMargins(comparison)}\n\n"
         );
+        foreach (var line in Remarks.Machines(comparison))
+            page.Append($"> {MarkdownText.CodeOfSentence(line)}\n\n");
         page.Append(About(comparison));
         foreach (var notice in comparison.Notices.Take(MaxNotices))
             page.Append($"> **Settings**: {MarkdownText.CodeOfSentence(notice)}\n\n");
         if (comparison.Notices.Count > MaxNotices)
             page.Append($"> **Settings**: and {comparison.Notices.Count - MaxNotices} changes more\n\n");
-        foreach (var difference in comparison.EnvironmentDifferences.Take(20))
+        foreach (var difference in Remarks.OtherDifferences(comparison).Take(20))
             page.Append($"> **The environments differ**: {MarkdownText.CodeOfSentence(difference.ToString())}\n\n");
         foreach (var warning in comparison.Warnings.Take(20))
             page.Append($"> {MarkdownText.CodeOfSentence(warning)}\n\n");
@@ -45,11 +49,15 @@ internal static class MarkdownReport
         Section(page, groups, BenchmarkGroup.Lost);
         Reproduce(page, comparison);
         Section(page, groups, BenchmarkGroup.Regressed);
+        Section(page, groups, BenchmarkGroup.Differs);
+        Section(page, groups, BenchmarkGroup.OtherAllocation);
         Section(page, groups, BenchmarkGroup.Improved);
         Section(page, groups, BenchmarkGroup.New, isFolded: true);
         Section(page, groups, BenchmarkGroup.Inconclusive, isFolded: true);
         Decide(page, comparison, groups.SelectMany(group => group));
         Section(page, groups, BenchmarkGroup.NotCompared, isFolded: true);
+        Section(page, groups, BenchmarkGroup.Usual, isFolded: true);
+        Section(page, groups, BenchmarkGroup.LikeAllocation, isFolded: true);
         Section(page, groups, BenchmarkGroup.NotWorse, isFolded: true);
         Section(page, groups, BenchmarkGroup.Equivalent, isFolded: true);
         Section(page, groups, BenchmarkGroup.SameCode, isFolded: true);

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Bench.Comparison;
+using Bench.Results;
 using Bench.Statistics;
 
 namespace Bench.Reports;
@@ -12,6 +13,41 @@ internal static class Remarks
         comparison.AcceptedByChange is > 0 and var accepted
             ? FormattableString.Invariant($", {accepted} {(accepted == 1 ? "regression" : "regressions")} accepted by this change")
             : "";
+
+    /// <summary>Which machine classes a comparison brings together, and what that means for it: the first lines of every report.</summary>
+    /// <returns>No line where both sides are of one class.</returns>
+    public static IEnumerable<string> Machines(RunComparison comparison)
+    {
+        foreach (var meeting in comparison.MachineMeetings)
+            yield return meeting.Difference is not null
+                ? $"Different machine classes: {meeting.Baseline} and {meeting.Candidate}."
+                : $"Possibly different machine classes: {meeting.Baseline} and {meeting.Candidate}. Only one of them names its model.";
+        if (comparison.MachineMeetings.Count > 0)
+            yield return AcrossMachines(comparison);
+    }
+
+    private static string AcrossMachines(RunComparison comparison)
+    {
+        if (comparison.UsualBetweenMachines is not { } usual)
+            return "Times and ratios are not judged, because they depend on the class; --across-machines lists those that differ more than usual. "
+                + "Allocation is compared, and no difference in it fails.";
+        ComparedBenchmark[] judged =
+        [
+            .. comparison.Benchmarks.Where(benchmark => benchmark is { IsAcrossMachines: true, Judged: not null }),
+        ];
+        if (judged.Length == 0)
+            return "No ratio is judged: that needs an interleaved baseline on both sides, or the times of three benchmarks.";
+        var what = Array.Exists(judged, benchmark => benchmark.RatioToBaseline is not null)
+            ? "Ratios to the baseline"
+            : "Times, divided by the geometric mean of all changes,";
+        return $"{what} usually differ by up to {Figures.Factor(usual)} between classes (95% of them). Larger differences are listed; none fails.";
+    }
+
+    /// <summary>What else differs between the environments of both sides.</summary>
+    public static IEnumerable<EnvironmentDifference> OtherDifferences(RunComparison comparison) =>
+        comparison.MachineMeetings.Count == 0
+            ? comparison.EnvironmentDifferences
+            : comparison.EnvironmentDifferences.Where(difference => !RunEnvironment.IsOfMachine(difference));
 
     /// <summary>The common factor of all times in a line; null where none was asked for.</summary>
     public static string? CommonFactor(RunComparison comparison) =>
@@ -65,8 +101,9 @@ internal static class Remarks
     // Both sides of a check are listed by the same filter.
     private static string? ClassesOfBaselineAlone(RunComparison comparison) =>
         comparison is { Check: null, ClassesOfBaselineAlone.Count: > 0 and var classes }
-            ? FormattableString.Invariant($"The candidate has no benchmark of {classes} {(classes == 1 ? "class" : "classes")} of the baseline. ")
-                + "If only a part was run: --allow-missing compares that part alone."
+            ? FormattableString.Invariant(
+                $"The candidate has no benchmark of {classes} {(classes == 1 ? "class" : "classes")} of the baseline. "
+            ) + "If only a part was run: --allow-missing compares that part alone."
             : null;
 
     private static string Throughout(CommonFactor factor) => $"This run takes {Interval(factor)} the baseline's time throughout";

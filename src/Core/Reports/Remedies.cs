@@ -58,7 +58,7 @@ internal static class Remedies
     private static Choice? Choose(ComparedBenchmark benchmark) =>
         benchmark switch
         {
-            { Presence: not Presence.Both } or { How: CrankJson.How } or { HasSameCode: true } => null,
+            { Presence: not Presence.Both } or { IsAcrossMachines: true } or { How: CrankJson.How } or { HasSameCode: true } => null,
             _ when IsBeyondChecks(benchmark) => null,
             { Judged: { Verdict: Verdict.Inconclusive } judged } => benchmark.Against is not null ? new(Tool.Versus, 2 * UsualLaunches)
             : benchmark.IsPaired || judged.IsBaselineMoved ? new(Tool.Gate, 0)

@@ -10,7 +10,7 @@ internal sealed record Topic(string Name, int Benchmarks, double GeometricMean)
     public static IReadOnlyList<Topic> Create(IEnumerable<ComparedBenchmark> benchmarks) =>
         [
             .. benchmarks
-                .Where(benchmark => benchmark.Judged is { Ratio: > 0 })
+                .Where(benchmark => benchmark is { Judged.Ratio: > 0, IsAcrossMachines: false })
                 .GroupBy(benchmark => NameOf(benchmark.Type), StringComparer.Ordinal)
                 .Where(topic => topic.Skip(1).Any())
                 .OrderBy(topic => topic.Key, StringComparer.Ordinal)

@@ -39,6 +39,16 @@ internal sealed partial record RunEnvironment(
             .Select(difference => new EnvironmentDifference(difference.Property, difference.Baseline, difference.Candidate));
     }
 
+    /// <summary>Whether a property is one of the machine, and not of what runs on it.</summary>
+    public static bool IsOfMachine(EnvironmentDifference difference) =>
+        difference.Property
+            is Names.Processor
+                or Names.ProcessorModel
+                or Names.Instructions
+                or Names.Cores
+                or Names.OperatingSystem
+                or Names.Architecture;
+
     // The same machine has other names in an export of BenchmarkDotNet 0.15 than in one of 0.14.
     private static bool IsSame(string property, string baseline, string candidate) =>
         property switch
@@ -60,11 +70,11 @@ internal sealed partial record RunEnvironment(
         (string Property, string? Baseline, string? Candidate)[] all =
         [
             (Names.Processor, Processor, other.Processor),
-            ("processor model", ProcessorModel, other.ProcessorModel),
-            ("instruction set", Instructions, other.Instructions),
-            ("logical cores", Text(Cores), Text(other.Cores)),
+            (Names.ProcessorModel, ProcessorModel, other.ProcessorModel),
+            (Names.Instructions, Instructions, other.Instructions),
+            (Names.Cores, Text(Cores), Text(other.Cores)),
             (Names.OperatingSystem, OperatingSystem, other.OperatingSystem),
-            ("architecture", Architecture, other.Architecture),
+            (Names.Architecture, Architecture, other.Architecture),
             (Names.Runtime, Runtime, other.Runtime),
             ("BenchmarkDotNet", BenchmarkDotNet, other.BenchmarkDotNet),
             ("GC mode", GcMode, other.GcMode),
@@ -96,6 +106,10 @@ internal sealed partial record RunEnvironment(
     private static class Names
     {
         public const string Processor = "processor";
+        public const string ProcessorModel = "processor model";
+        public const string Instructions = "instruction set";
+        public const string Cores = "logical cores";
+        public const string Architecture = "architecture";
         public const string OperatingSystem = "operating system";
         public const string Runtime = "runtime";
     }

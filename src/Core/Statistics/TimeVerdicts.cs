@@ -59,13 +59,14 @@ internal static class TimeVerdicts
     }
 
     /// <summary>What the replicates of each benchmark say by themselves, to be put together with those of other machines.</summary>
+    /// <param name="assumed">What to assume of times where no spread is known; null for nothing.</param>
     /// <returns>For each benchmark, in the same order; null where nothing is known of its spread.</returns>
-    public static IReadOnlyList<TimeEvidence?> Weigh(IReadOnlyList<BenchmarkSample> benchmarks)
+    public static IReadOnlyList<TimeEvidence?> Weigh(IReadOnlyList<BenchmarkSample> benchmarks, AssumedSpread? assumed = null)
     {
         var estimates = benchmarks.Select(Estimate).ToArray();
         return
         [
-            .. Test(benchmarks, estimates, null, null)
+            .. Test(benchmarks, estimates, null, assumed)
                 .Zip(estimates, (test, estimate) =>
                     test.IsPossible
                         ? new TimeEvidence(estimate.Baseline, estimate.LogRatio, test.Error, test.DegreesOfFreedom, test.PFails)

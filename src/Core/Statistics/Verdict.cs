@@ -20,4 +20,10 @@ internal enum Verdict
     /// Whether anything changed for the better is not shown.
     /// </summary>
     NotWorse,
+
+    /// <summary>On another machine class its ratio differs by more than ratios usually do from class to class.</summary>
+    DiffersBetweenMachines,
+
+    /// <summary>On another machine class its ratio differs by no more than ratios usually do.</summary>
+    UsualBetweenMachines,
 }

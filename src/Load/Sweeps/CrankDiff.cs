@@ -37,9 +37,11 @@ internal sealed record CrankDiff(RunComparison Comparison, Outcome Outcome)
     {
         var page = new StringBuilder();
         page.Line($"# {MarkdownText.Cell(baseline)} and {MarkdownText.Cell(candidate)}\n");
+        foreach (var line in Remarks.Machines(Comparison))
+            page.Line($"> {MarkdownText.Cell(line)}\n");
         foreach (var warning in Comparison.Warnings)
             page.Line($"> {MarkdownText.Cell(warning)}\n");
-        foreach (var difference in Comparison.EnvironmentDifferences)
+        foreach (var difference in Remarks.OtherDifferences(Comparison))
             page.Line($"> Another environment: {MarkdownText.Cell(difference.ToString())}.\n");
         page.Line($"| job | measure | files, A, B | A | B | B / A (95 %) | verdict | |");
         page.Line($"| --- | --- | ---: | ---: | ---: | --- | --- | --- |");

@@ -1,4 +1,5 @@
 using Bench.Comparison;
+using Bench.Reports;
 using Bench.Results;
 using Bench.Statistics;
 
@@ -62,6 +63,7 @@ internal sealed record LoadDiff(
             [.. before.Keys.Except(both).Order()],
             [.. after.Keys.Except(both).Order()],
             [
+                .. Remarks.Machines(comparison),
                 .. comparison.Warnings,
                 // Most settings are for benchmarks.
                 .. RunComparison.WarningsOfSettings(
@@ -73,7 +75,7 @@ internal sealed record LoadDiff(
                 .. Differences(baseline, candidate),
                 .. Sharing(baseline),
                 .. Sharing(candidate),
-                .. comparison.EnvironmentDifferences.Select(difference => $"Another environment: {difference}."),
+                .. Remarks.OtherDifferences(comparison).Select(difference => $"Another environment: {difference}."),
             ],
             Outcome.Create(comparison, strictness)
         );

@@ -19,7 +19,7 @@ internal static class GoldenCases
             Compare("compare-spread", "launches", 1, "old", "new", "--spread", "same-1", "--spread", "same-2", "--launch-spread", "1%"),
             OnConsole("compare-other-machine", "launches", 1, "old", "elsewhere"),
             OnConsole("compare-nothing", "launches", 5, "same-1", "other", "--allow-missing"),
-            OnConsole("compare-strict", "launches", 1, "old", "elsewhere", "--strict-environment", "--times-across-machines"),
+            OnConsole("compare-strict", "launches", 1, "old", "elsewhere", "--strict-environment", "--across-machines"),
             Compare("compare-tables", "interleaved", 1, "old.md", "new.md"),
             Compare("compare-interleaved", "interleaved", 1, "old.json", "new.json"),
             OnConsole("compare-interleaved-elsewhere", "interleaved", 4, "old.json", "elsewhere.json", "--strict-environment"),

@@ -3,7 +3,7 @@ using Bench.Results;
 
 namespace Bench.Core.Tests;
 
-/// <summary>Pages with several tables of the same benchmarks, and machines that differ.</summary>
+/// <summary>Pages with several tables of the same benchmarks, and tools that differ.</summary>
 public sealed class SectionTests : IDisposable
 {
     private static readonly ComparisonOptions Options = new() { AssumedSpread = Bench.Statistics.AssumedSpread.OfTimes };
@@ -70,64 +70,6 @@ public sealed class SectionTests : IDisposable
         );
 
         Assert.All(folder.Load("old").Benchmarks, benchmark => Assert.Null(benchmark.Id.Section));
-    }
-
-    [Fact]
-    public void Times_of_different_processors_are_not_compared_unless_asked()
-    {
-        folder.Write("old.json", BdnJson.File(BdnJson.Steady("N.T.A", 100, 64), BdnJson.Steady("N.T.B", 100)));
-        folder.Write(
-            "new.json",
-            BdnJson
-                .File(BdnJson.Steady("N.T.A", 200, 64), BdnJson.Steady("N.T.B", 200))
-                .Replace("AMD EPYC", "Intel Xeon", StringComparison.Ordinal)
-        );
-
-        var comparison = Compare("old.json", "new.json");
-
-        Assert.All(comparison.Benchmarks, benchmark => Assert.Null(benchmark.Judged));
-        Assert.Contains("Times are not compared (processor AMD EPYC and Intel Xeon)", Assert.Single(comparison.Warnings));
-        Assert.Equal(ExitCode.Passed, Outcome.Create(comparison, new Strictness()).ExitCode);
-        var runs = RunLoader.Load(
-            [
-                ["old.json"],
-                ["new.json"],
-            ],
-            folder.Root
-        );
-        Assert.Equal(
-            ExitCode.Regressed,
-            Outcome
-                .Create(RunComparison.Create(runs[0], runs[1], Options with { ComparesTimesAcrossMachines = true }), new Strictness())
-                .ExitCode
-        );
-    }
-
-    [Fact]
-    public void Where_nothing_but_times_is_known_of_different_processors_nothing_is_compared()
-    {
-        folder.Write("old.json", BdnJson.File(BdnJson.Steady("N.T.A", 100)));
-        folder.Write("new.json", BdnJson.File(BdnJson.Steady("N.T.A", 200)).Replace("AMD EPYC", "Intel Xeon", StringComparison.Ordinal));
-
-        Assert.Equal(ExitCode.NothingCompared, Outcome.Create(Compare("old.json", "new.json"), new Strictness()).ExitCode);
-    }
-
-    [Fact]
-    public void Ratios_to_the_baseline_are_compared_across_processors()
-    {
-        new InterleavedSimulation(1).Write(folder, "old", 3, "", 1);
-        new InterleavedSimulation(2).Write(folder, "new", 3, "Slower", 4);
-        folder.Write(
-            "new.json/N.T-report-full-compressed.json",
-            File.ReadAllText(Path.Combine(folder.Root, "new.json/N.T-report-full-compressed.json"))
-                .Replace("AMD EPYC", "Intel Xeon", StringComparison.Ordinal)
-        );
-
-        var comparison = Compare("old.json", "new.json");
-
-        Assert.Equal(3, comparison.Benchmarks.Count(benchmark => benchmark is { TimeFails: true, Method: "Slower", Time: null }));
-        Assert.Equal(3, comparison.Benchmarks.Count(benchmark => benchmark.Judged is null));
-        Assert.Contains("only ratios to the baseline and allocation are", Assert.Single(comparison.Warnings));
     }
 
     [Theory]
