@@ -16,7 +16,7 @@ internal sealed record HistoryPoint(HistoryRun Run, double Nanoseconds, double? 
 /// <param name="Ratio">The median of what follows, up to the next change, over that of what was before.</param>
 internal sealed record HistoryChange(int Index, double Ratio);
 
-/// <summary>A benchmark over time, on one machine and one version of BenchmarkDotNet.</summary>
+/// <summary>A benchmark over time, on one machine class, with one version of BenchmarkDotNet and one method of the harness.</summary>
 internal sealed record HistoryLine(
     BenchmarkId Id,
     string Type,
@@ -85,6 +85,14 @@ internal sealed record HistoryLine(
                 }),
         ];
     }
+
+    /// <summary>All changes of all lines, the largest first.</summary>
+    public static IReadOnlyList<(HistoryLine Line, HistoryChange Change)> LargestChanges(IReadOnlyList<HistoryLine> lines) =>
+        [
+            .. lines
+                .SelectMany(line => line.Changes.Select(change => (line, change)))
+                .OrderByDescending(pair => Math.Abs(Math.Log(pair.change.Ratio))),
+        ];
 
     /// <summary>
     /// The change points of a series of logarithms: those of ED-PELT (Haynes, Fearnhead and Eckley 2017, as Perfolizer has it) beyond the
@@ -211,7 +219,7 @@ internal sealed record HistoryLine(
         return new HistoryPoint(run, Math.Exp(mean), Math.Exp(mean - half), Math.Exp(mean + half));
     }
 
-    // A new runtime on the same machine is a change worth seeing; another machine, or another way to measure, is another line.
+    // A new runtime on the same machine is a change worth seeing; another machine class, or another way to measure, is another line.
     private static string MachineOf(IReadOnlyList<RunEnvironment> environments) =>
         string.Join(
             " and ",
@@ -221,11 +229,9 @@ internal sealed record HistoryLine(
                         ", ",
                         new[]
                         {
-                            environment.Processor ?? "unknown processor",
-                            environment.Cores is { } cores ? FormattableString.Invariant($"{cores} cores") : null,
-                            environment.OperatingSystem,
-                            environment.Architecture,
+                            MachineClass.Of(environment).ToString(),
                             environment.BenchmarkDotNet is { } version ? $"BenchmarkDotNet {version}" : null,
+                            environment.Method is { } method ? FormattableString.Invariant($"method {method}") : null,
                         }.OfType<string>()
                     )
                 )

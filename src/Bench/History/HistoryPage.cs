@@ -35,6 +35,7 @@ internal static class HistoryPage
         page.Append(
             "dashed, with its ratio to the level before, where a new level begins that holds for three runs or more. A pointer over a dot shows its commit; the list of runs below a picture has all.</p>\n"
         );
+        Changes(page, lines, commits);
         foreach (var group in lines.GroupBy(line => line.Group))
         {
             page.Append($"<h2>{Text(group.Key)}</h2>\n");
@@ -43,6 +44,26 @@ internal static class HistoryPage
         }
 
         return page.Append("</main>\n</body>\n</html>\n").ToString();
+    }
+
+    private static void Changes(StringBuilder page, IReadOnlyList<HistoryLine> lines, string? commits)
+    {
+        var changes = HistoryLine.LargestChanges(lines);
+        if (changes.Count == 0)
+            return;
+        page.Append("<h2>Largest changes</h2>\n<ul>");
+        foreach (var (line, change) in changes.Take(HistoryReport.MaxChanges))
+            page.Append($"<li>{Text(line.Id.FullName)}: {Change(line, change, commits)}</li>");
+        page.Append("</ul>\n");
+    }
+
+    private static string Change(HistoryLine line, HistoryChange change, string? commits)
+    {
+        var run = line.Points[change.Index].Run;
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"<span class=\"{Class(change)}\">{Figures.Factor(change.Ratio)} the time before</span> at {Commit(run, commits)}, {run.Date:yyyy-MM-dd} {Text(run.Subject)}"
+        );
     }
 
     private static void Figure(StringBuilder page, HistoryLine line, string? commits)
@@ -58,13 +79,7 @@ internal static class HistoryPage
         {
             page.Append("<ul>");
             foreach (var change in line.Changes)
-            {
-                var run = line.Points[change.Index].Run;
-                page.Append(
-                    CultureInfo.InvariantCulture,
-                    $"<li><span class=\"{Class(change)}\">{Figures.Factor(change.Ratio)} the time before</span> at {Commit(run, commits)}, {run.Date:yyyy-MM-dd} {Text(run.Subject)}</li>"
-                );
-            }
+                page.Append($"<li>{Change(line, change, commits)}</li>");
 
             page.Append("</ul>\n");
         }

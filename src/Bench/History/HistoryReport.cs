@@ -6,6 +6,8 @@ namespace Bench.History;
 
 internal static class HistoryReport
 {
+    internal const int MaxChanges = 20;
+
     public static string Render(IReadOnlyList<HistoryLine> lines, double margin, string source)
     {
         var page = new StringBuilder("# Benchmarks over time\n\n");
@@ -14,8 +16,9 @@ internal static class HistoryReport
             $"{MarkdownText.CodeOfSentence(source)}: {lines.Count} lines, {lines.Sum(line => line.Changes.Count)} changes beyond {100 * margin:0.#} %, or the margin of a rule, and the noise floor. "
         );
         page.Append(
-            "Times with the 95 % interval over launches; a change is from one level to another that holds for three runs or more. Runs of other machines or other versions of BenchmarkDotNet are other lines.\n"
+            "Times with the 95 % interval over launches; a change is from one level to another that holds for three runs or more. Runs of another machine class, version of BenchmarkDotNet or method of measuring are other lines.\n"
         );
+        Changes(page, lines);
         foreach (var group in lines.GroupBy(line => line.Group))
         {
             page.Append(
@@ -30,6 +33,21 @@ internal static class HistoryReport
         }
 
         return page.ToString();
+    }
+
+    private static void Changes(StringBuilder page, IReadOnlyList<HistoryLine> lines)
+    {
+        var changes = HistoryLine.LargestChanges(lines);
+        if (changes.Count == 0)
+            return;
+        page.Append("\n## Largest changes\n\n| change | benchmark | measured on |\n| --- | --- | --- |\n");
+        foreach (var (line, change) in changes.Take(MaxChanges))
+            page.Append(
+                CultureInfo.InvariantCulture,
+                $"| {Change(line, change)} | {MarkdownText.Code(line.Id.FullName)} | {MarkdownText.Code(line.Group)} |\n"
+            );
+        if (changes.Count > MaxChanges)
+            page.Append(CultureInfo.InvariantCulture, $"\n{changes.Count - MaxChanges} smaller changes are in the tables below.\n");
     }
 
     internal static string Time(HistoryPoint point) =>

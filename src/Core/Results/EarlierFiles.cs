@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text.Json;
 
 namespace Bench.Results;
 
@@ -9,10 +8,7 @@ namespace Bench.Results;
 /// </summary>
 internal static class EarlierFiles
 {
-    public const string RecordName = "run.json";
-
     private const int MaxNames = 5;
-    private const int MaxMegabytes = 10;
 
     /// <summary>The names without those of earlier runs.</summary>
     /// <param name="place">The folder, as a user named it.</param>
@@ -20,10 +16,10 @@ internal static class EarlierFiles
     public static string[] Remove(string place, string folder, string[] names, Func<string, bool> isReport, ICollection<string> warnings)
     {
         var left = names;
-        foreach (var record in names.Where(name => Path.GetFileName(name) == RecordName))
+        foreach (var record in names.Where(name => Path.GetFileName(name) == RecordedRun.Name))
         {
             var below = Path.GetDirectoryName(record)!;
-            if (Read(Path.Combine(folder, record)) is not { } run)
+            if (RecordedRun.Read(Path.Combine(folder, record)) is not { } run)
                 continue;
             var earlier = names
                 .Where(name => isReport(name) && Path.GetDirectoryName(name) == below && !run.Files.Contains(Path.GetFileName(name)))
@@ -48,49 +44,5 @@ internal static class EarlierFiles
         }
 
         return left;
-    }
-
-    // A record that can't be read records nothing.
-    private static (DateTimeOffset Started, HashSet<string> Files)? Read(string path)
-    {
-        try
-        {
-            using var record = JsonDocument.Parse(new InputFile(path, path).ReadBytes(MaxMegabytes));
-            var files = new HashSet<string>(StringComparer.Ordinal);
-            Collect(record.RootElement, files);
-            return
-                record.RootElement.ValueKind == JsonValueKind.Object
-                && record.RootElement.TryGetProperty("started", out var started)
-                && started.ValueKind == JsonValueKind.String
-                && started.TryGetDateTimeOffset(out var time)
-                ? (time, files)
-                : null;
-        }
-        catch (Exception e)
-            when (e is IOException or UnauthorizedAccessException or JsonException or InvalidOperationException or ResultsException)
-        {
-            return null;
-        }
-    }
-
-    private static void Collect(JsonElement element, HashSet<string> files)
-    {
-        if (element.ValueKind == JsonValueKind.Array)
-        {
-            foreach (var item in element.EnumerateArray())
-                Collect(item, files);
-        }
-
-        if (element.ValueKind != JsonValueKind.Object)
-            return;
-        foreach (var property in element.EnumerateObject())
-        {
-            if (property.Name == "files" && property.Value.ValueKind == JsonValueKind.Array)
-                files.UnionWith(
-                    property.Value.EnumerateArray().Where(name => name.ValueKind == JsonValueKind.String).Select(name => name.GetString()!)
-                );
-            else
-                Collect(property.Value, files);
-        }
     }
 }

@@ -14,27 +14,29 @@ internal static class Git
         if (reference.Length == 0)
             throw new ResultsException(place, "names no git ref.");
 
-        var commit =
-            Ask(workingDirectory, "rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}")?.Text.Trim()
+        var commit = Ask(workingDirectory, "rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}")?.Text.Trim()
             ?? throw new ResultsException(place, $"git knows no commit '{reference}' here.");
-        var list =
-            Ask(workingDirectory, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit, "--", folder)
+        var list = Ask(workingDirectory, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit, "--", folder)
             ?? throw new ResultsException(place, $"git can't list '{folder}'.");
         var names = list.Text.Split('\0', StringSplitOptions.RemoveEmptyEntries);
+        RecordedRun?[] records = [.. names.Where(RecordedRun.IsName).Select(name => RecordedRun.Parse(Content(name)))];
         // A single file is taken whatever its name is, as on disk.
         ResultFile[] found =
         [
             .. (names is [var only] && only == folder ? names : RunLoader.Choose(names)).Select(name => new ResultFile(
                 $"git:{reference}:{name}",
                 $"{commit}:{name}",
-                () =>
-                    new MemoryStream(
-                        Ask(workingDirectory, "cat-file", "blob", $"{commit}:{name}")?.Output
-                            ?? throw new ResultsException(place, $"git can't read '{name}'.")
-                    )
-            )),
+                () => new MemoryStream(Content(name))
+            )
+            {
+                Records = RecordedRun.Of(name, records),
+            }),
         ];
         return found.Length > 0 ? found : throw RunLoader.NothingIn($"{place} ({folder})");
+
+        byte[] Content(string name) =>
+            Ask(workingDirectory, "cat-file", "blob", $"{commit}:{name}")?.Output
+            ?? throw new ResultsException(place, $"git can't read '{name}'.");
     }
 
     /// <summary>What git answers; null where it says no.</summary>

@@ -25,27 +25,27 @@ internal static class GitHistory
     {
         var commits = Commits(revisions, folder, workingDirectory);
         var blobs = commits
-            .SelectMany(commit => commit.Files.Select(file => (file.Blob, file.Path, commit.Name)))
+            .SelectMany(commit => commit.Files.Select(file => (file.Blob, file.Path, commit.Name, commit.Records)))
             .DistinctBy(file => (file.Blob, file.Path))
             .ToArray();
         using var contents = new Contents(workingDirectory);
+        // A later commit may have completed the record of a run.
+        var records = commits
+            .SelectMany(commit => commit.Records)
+            .GroupBy(record => record.Path, record => record.Blob, StringComparer.Ordinal)
+            .ToDictionary(record => record.Key, record => contents.RecordOf(record.Last()), StringComparer.Ordinal);
         var read = RunLoader.ReadAll([
-            .. blobs.Select(file => new ResultFile(
-                $"{RunLoader.GitPrefix}{file.Name}:{file.Path}",
-                file.Blob,
-                () => contents.Of(file.Blob)
-            )),
+            .. blobs.Select(file => new ResultFile($"{RunLoader.GitPrefix}{file.Name}:{file.Path}", file.Blob, () => contents.Of(file.Blob))
+            {
+                Records = RecordedRun.Of(file.Path, file.Records.Select(record => records[record.Path])),
+            }),
         ]);
         var files = blobs.Zip(read).ToDictionary(pair => (pair.First.Blob, pair.First.Path), pair => pair.Second);
         var runs = Run.Join([.. commits.Select(commit => commit.Files.Select(file => files[(file.Blob, file.Path)]).ToArray())]);
         return [.. commits.Zip(runs, (commit, run) => new HistoryRun(commit.Name, commit.Date, commit.Subject, run))];
     }
 
-    private static List<(string Name, DateTimeOffset Date, string Subject, (string Path, string Blob)[] Files)> Commits(
-        string revisions,
-        string folder,
-        string workingDirectory
-    )
+    private static List<PublishingCommit> Commits(string revisions, string folder, string workingDirectory)
     {
         var log = Ask(
             workingDirectory,
@@ -64,7 +64,7 @@ internal static class GitHistory
             "--",
             $":(top){folder}"
         );
-        var commits = new List<(string Name, DateTimeOffset Date, string Subject, (string Path, string Blob)[] Files)>();
+        var commits = new List<PublishingCommit>();
         var files = new SortedDictionary<string, string>(StringComparer.Ordinal);
         string[]? head = null;
         var parts = log.Split('\0');
@@ -114,11 +114,12 @@ internal static class GitHistory
             var chosen = RunLoader.Choose(files.Keys).Select(path => (path, files[path])).ToArray();
             if (chosen.Length > 0)
                 commits.Add(
-                    (
+                    new(
                         head[0][..Math.Min(ShortName, head[0].Length)],
                         DateTimeOffset.Parse(head[1], CultureInfo.InvariantCulture),
                         head[2],
-                        chosen
+                        chosen,
+                        [.. files.Where(file => RecordedRun.IsName(file.Key)).Select(file => (file.Key, file.Value))]
                     )
                 );
         }
@@ -129,6 +130,15 @@ internal static class GitHistory
         var answer = GitProcess.Run(workingDirectory, arguments);
         return answer.ExitCode == 0 ? answer.Text : throw new ResultsException($"git: {answer.Error.Split('\n')[0].Trim()}");
     }
+
+    /// <param name="Records">The records of published runs.</param>
+    private sealed record PublishingCommit(
+        string Name,
+        DateTimeOffset Date,
+        string Subject,
+        (string Path, string Blob)[] Files,
+        (string Path, string Blob)[] Records
+    );
 
     /// <summary>Hands out the contents of files by git's name for them, one at a time.</summary>
     private sealed class Contents : IDisposable
@@ -162,6 +172,12 @@ internal static class GitHistory
                 output.ReadByte();
                 return new RentedStream(content, size);
             }
+        }
+
+        public RecordedRun? RecordOf(string blob)
+        {
+            using var content = Of(blob);
+            return RecordedRun.Parse(content.ToArray());
         }
 
         public void Dispose()

@@ -28,6 +28,9 @@ internal sealed record Run(
     /// <summary>The machines that made its check, which <see cref="Replicate.Machine"/> numbers from 1; empty where it was one.</summary>
     public IReadOnlyList<CheckMachine> Machines { get; init; } = [];
 
+    /// <summary>What the builds behind it could not include.</summary>
+    public IReadOnlyList<LeftOutBenchmarks> LeftOut { get; init; } = [];
+
     /// <summary>Whether it holds levels of a sweep, or measures of crank's.</summary>
     public bool IsOfLoad => Benchmarks.Any(benchmark => benchmark.IsOfLoad);
 
@@ -110,6 +113,7 @@ internal sealed record Run(
             ],
             BaselineEnvironments = [.. files.Select(file => file.BaselineEnvironment ?? file.Environment)],
             Checks = [.. files.Select(file => file.Check).OfType<CheckInfo>()],
+            LeftOut = [.. files.SelectMany(file => file.LeftOut).Distinct()],
             // Of several files the numbers would mean other machines.
             Machines = files is [{ Machines: var machines }] ? machines : [],
         };

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using System.Text.Json.Serialization;
 using System.Text.RegularExpressions;
 
 namespace Bench.Results;
@@ -19,6 +20,10 @@ internal sealed partial record RunEnvironment(
     string? Instructions = null
 )
 {
+    /// <summary>The version of the harness's way to measure; null for other tools.</summary>
+    [JsonIgnore]
+    public int? Method { get; init; }
+
     /// <summary>This machine, without what a benchmark runs on.</summary>
     public static RunEnvironment OfThisMachine() =>
         new(
@@ -77,6 +82,7 @@ internal sealed partial record RunEnvironment(
             (Names.Architecture, Architecture, other.Architecture),
             (Names.Runtime, Runtime, other.Runtime),
             ("BenchmarkDotNet", BenchmarkDotNet, other.BenchmarkDotNet),
+            ("method of measuring", Text(Method), Text(other.Method)),
             ("GC mode", GcMode, other.GcMode),
             ("load", Load, other.Load),
         ];

@@ -178,7 +178,7 @@ internal static partial class RunLoader
     {
         try
         {
-            return (Read(file), null);
+            return (Read(file).With(file.Records), null);
         }
         catch (ResultsException e)
         {
@@ -234,7 +234,7 @@ internal static partial class RunLoader
 
         var path = Path.GetFullPath(spec, workingDirectory);
         if (File.Exists(path))
-            return [ResultFile.OnDisk(spec, path)];
+            return [ResultFile.OnDisk(spec, path) with { Records = RecordBeside(path) }];
         if (!Directory.Exists(path))
             throw new ResultsException($"'{spec}' is neither a file nor a folder.");
 
@@ -245,12 +245,13 @@ internal static partial class RunLoader
                 .. FolderFiles.List(path, name => warnings.Add($"{spec.TrimEnd('/', '\\')}/{name} is no regular file, and not read.")),
             ];
             string[] left = EarlierFiles.Remove(spec, path, names, name => ReportName().IsMatch(name), warnings);
+            RecordedRun?[] records = [.. names.Where(RecordedRun.IsName).Select(name => RecordedRun.Read(Path.Combine(path, name)))];
             ResultFile[] found =
             [
                 .. Reports(left)
                     .Select(report => Newest(spec.TrimEnd('/', '\\'), path, report, warnings))
                     .Order(StringComparer.Ordinal)
-                    .Select(name => Below(spec, path, name)),
+                    .Select(name => Below(spec, path, name) with { Records = RecordedRun.Of(name, records) }),
             ];
             return found.Length > 0 ? found : throw NothingIn(spec);
         }
@@ -259,6 +260,11 @@ internal static partial class RunLoader
             throw new ResultsException(spec, $"can't be listed: {e.Message}", e);
         }
     }
+
+    private static IReadOnlyList<RecordedRun> RecordBeside(string file) =>
+        Path.Combine(Path.GetDirectoryName(file)!, RecordedRun.Name) is var record && File.Exists(record)
+            ? RecordedRun.Of(file, [RecordedRun.Read(record)])
+            : [];
 
     /// <summary>
     /// Of the exports of one report that a folder has, the one that says most among those of the last run: others are of a run before.
@@ -343,6 +349,9 @@ internal static partial class RunLoader
 /// <summary>A file that may hold results, on disk or in git.</summary>
 internal sealed record ResultFile(string Place, string Key, Func<Stream> Open)
 {
+    /// <summary>The recorded runs that wrote a file of its name, the newest first.</summary>
+    public IReadOnlyList<RecordedRun> Records { get; init; } = [];
+
     public static ResultFile OnDisk(string place, string path) =>
         new(place, path, () => new InputFile(place, path).Open(InputFile.MaxMegabytesOfRun));
 }

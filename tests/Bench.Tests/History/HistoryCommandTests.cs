@@ -122,6 +122,38 @@ public sealed class HistoryCommandTests : IDisposable
         Assert.Equal(2, BenchProgram.Run(folder.Root, "history", "missing").ExitCode);
     }
 
+    // The record of a published run may be completed by a later commit.
+    [Fact]
+    [Trait("Category", "Process")]
+    public void Runs_of_another_method_are_another_line()
+    {
+        folder.Git("init", "--quiet", "--initial-branch=main");
+        foreach (var (method, model) in new[] { (3, (string?)null), (4, "AuthenticAMD family 26 model 2") })
+        {
+            folder.Write($"{Tables}/runs/{method}.json", Record(method, model));
+            Commit($"method {method}", 100 * method);
+        }
+
+        folder.Write($"{Tables}/runs/3.json", Record(3, "AuthenticAMD family 26 model 2"));
+        folder.Commit("the model of the first");
+
+        var run = BenchProgram.Run(folder.Root, "history");
+
+        Assert.True(run.ExitCode == 0, run.Error);
+        Assert.Equal(
+            [4, 3],
+            run.Output.Split('\n')
+                .Where(line => line.StartsWith("## `AMD EPYC (family 26 model 2), 2 cores, Linux X64", StringComparison.Ordinal))
+                .Select(line => int.Parse(line[^2..^1], CultureInfo.InvariantCulture))
+        );
+
+        static string Record(int method, string? model) =>
+            $$"""
+                {"started":"2026-11-2{{method}}T10:00:00Z","topics":[{"files":["N.T-report-full.json"]}],"method":{{method}},
+                "machine": {"processorModel": {{(model is null ? "null" : BdnJson.Quote(model))}} } }
+                """;
+    }
+
     [Fact]
     public void Copied_runs_stand_in_the_order_in_which_they_were_measured()
     {

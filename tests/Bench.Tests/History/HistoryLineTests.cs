@@ -103,13 +103,55 @@ public sealed class HistoryLineTests
         Assert.Equal(["c0", "c2"], lines[2].Points.Select(point => point.Run.Name));
     }
 
+    // Each commit of a system's update has another text, and each model of one name another speed.
+    [Fact]
+    public void A_line_is_of_one_machine_class_and_one_method()
+    {
+        var here = new RunEnvironment("AMD EPYC", 2, "Debian 12", "X64", ProcessorModel: "AuthenticAMD family 26 model 2 stepping 1")
+        {
+            Method = 3,
+        };
+        var lines = HistoryLine.Create(
+            [
+                Run(0, 100, here),
+                Run(1, 101, here with { OperatingSystem = "Debian 12.1", Processor = "AMD EPYC 2.60GHz" }),
+                Run(2, 400, here with { ProcessorModel = "AuthenticAMD family 23 model 1 stepping 2" }),
+                Run(3, 200, here with { Method = 4 }),
+            ],
+            new Settings()
+        );
+
+        Assert.Equal([1, 1, 2], lines.Select(line => line.Points.Count));
+        Assert.Equal("AMD EPYC (family 26 model 2), 2 cores, Linux X64, method 3", lines[2].Machine);
+    }
+
+    [Fact]
+    public void The_largest_change_is_the_first_of_the_list()
+    {
+        HistoryRun[] runs =
+        [
+            .. Enumerable
+                .Range(0, 20)
+                .Select(i => History(i, [Benchmark("N.T.A", [i < 10 ? 100 : 130]), Benchmark("N.T.B", [i < 12 ? 100 : 50])])),
+        ];
+
+        var lines = HistoryLine.Create(runs, new Settings());
+
+        Assert.Equal(["N.T.B", "N.T.A"], HistoryLine.LargestChanges(lines).Select(change => change.Line.Id.FullName));
+        var report = HistoryReport.Render(lines, 0.05, "bench history");
+        Assert.Contains("## Largest changes\n\n| change | benchmark | measured on |\n| --- | --- | --- |\n| 0.500x at `c12`", report);
+    }
+
     [Fact]
     public void A_benchmark_has_the_machine_that_measured_it_whatever_others_have()
     {
         var (epyc, xeon) = (new RunEnvironment("AMD EPYC", 2), new RunEnvironment("Xeon", 2));
         var runs = new[] { epyc, xeon }.Select(
             (other, i) =>
-                History(i, [Benchmark("N.T.A", [100]) with { Environments = [epyc] }, Benchmark("N.U.B", [50]) with { Environments = [other] }])
+                History(
+                    i,
+                    [Benchmark("N.T.A", [100]) with { Environments = [epyc] }, Benchmark("N.U.B", [50]) with { Environments = [other] }]
+                )
         );
 
         var lines = HistoryLine.Create([.. runs], new Settings()).ToLookup(line => line.Id.FullName);
