@@ -25,7 +25,7 @@ internal static class Suite
             // No benchmark of the suite takes a second.
             Interleaving = new InterleavingOptions { MaxSlice = TimeSpan.FromMinutes(1), MaxStart = TimeSpan.FromMinutes(3) },
             IsAvailable = type => SalesDatabase.MissingLine is null || !SalesDatabase.IsNeededBy(type),
-            Missing = MissingLines,
+            Missing = Missing,
             Notes = NotesOf,
             PublishingObstacles = Obstacles,
             BeforeRun = Prepare,
@@ -94,12 +94,11 @@ internal static class Suite
             yield return "DOTNET_SYSTEM_GLOBALIZATION_INVARIANT is set, and the published tables are with ICU";
     }
 
-    private static IEnumerable<string> MissingLines(IReadOnlyCollection<Type> types) =>
-        new[]
-        {
-            types.Any(ClientPackages.Concern) ? ClientPackages.MissingLine : null,
-            types.Any(type => type.Namespace == typeof(SalesDatabase).Namespace) ? SalesDatabase.MissingLine : null,
-        }.OfType<string>();
+    private static IEnumerable<LeftOut> Missing(IReadOnlyCollection<Type> types) =>
+        [
+            .. types.Any(ClientPackages.Concern) ? ClientPackages.LeftOut : [],
+            .. types.Any(type => type.Namespace == typeof(SalesDatabase).Namespace) ? SalesDatabase.LeftOut : [],
+        ];
 
     private static void Prepare(IReadOnlyCollection<Type> types)
     {

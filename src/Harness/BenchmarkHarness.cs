@@ -252,8 +252,8 @@ public static class BenchmarkHarness
 
         private void SayWhatIsMissing(BenchmarkRunInfo[] wanted)
         {
-            foreach (var missing in options.MissingLines(wanted))
-                context.Output.WriteLine(missing);
+            foreach (var reason in options.LeftOut(wanted).Select(missing => missing.Reason).Distinct())
+                context.Output.WriteLine(reason);
         }
 
         private BenchmarkRunInfo[] Benchmarks(IConfig config) =>

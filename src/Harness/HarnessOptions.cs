@@ -1,4 +1,5 @@
 using System.Reflection;
+using Bench.Results;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Running;
@@ -24,9 +25,10 @@ public sealed record HarnessOptions
     public Func<Type, bool>? IsAvailable { get; init; }
 
     /// <summary>
-    /// Why something of these classes is not measured here, a line each: a package that the feed lacks, a server that is not installed.
+    /// Benchmarks of these classes that this build or machine can't include: a package that the feed lacks, a server that is not
+    /// installed. The run prints the reasons and records them, so that a comparison does not take the benchmarks for lost.
     /// </summary>
-    public Func<IReadOnlyCollection<Type>, IEnumerable<string>>? Missing { get; init; }
+    public Func<IReadOnlyCollection<Type>, IEnumerable<LeftOut>>? Missing { get; init; }
 
     /// <summary>Lines under the table of a class, besides those of <see cref="TableNoteAttribute"/>.</summary>
     public Func<Type, IEnumerable<string>>? Notes { get; init; }
@@ -64,9 +66,19 @@ public sealed record HarnessOptions
 
     internal Assembly BenchmarkAssembly => Assembly ?? System.Reflection.Assembly.GetEntryAssembly()!;
 
-    internal IEnumerable<string> MissingLines(IEnumerable<BenchmarkRunInfo> wanted) =>
-        Missing?.Invoke([.. wanted.Select(info => info.Type)]) ?? [];
+    internal IReadOnlyList<LeftOutBenchmarks> LeftOut(IEnumerable<BenchmarkRunInfo> wanted) =>
+        [
+            .. (Missing?.Invoke([.. wanted.Select(info => info.Type)]) ?? []).Select(missing => new LeftOutBenchmarks(
+                missing.Pattern,
+                missing.Reason
+            )),
+        ];
 }
+
+/// <summary>Benchmarks that are not measured here.</summary>
+/// <param name="Pattern">Their full names, in which <c>*</c> is any text and <c>?</c> any character; at most 500 characters.</param>
+/// <param name="Reason">Why, as a sentence that is printed.</param>
+public sealed record LeftOut(string Pattern, string Reason);
 
 /// <summary>A line of the table in README.md.</summary>
 /// <param name="Question">What it asks, as a reader would.</param>

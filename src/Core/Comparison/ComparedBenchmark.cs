@@ -49,6 +49,9 @@ internal sealed record ComparedBenchmark
     /// <summary>Whether the baseline had no figure either: then nothing was lost.</summary>
     public bool FailedBefore { get; init; }
 
+    /// <summary>Why the candidate's build or machine could not include it, as its run recorded: then nothing was lost.</summary>
+    public string? LeftOut { get; init; }
+
     public int BaselineLaunches { get; init; }
 
     public int CandidateLaunches { get; init; }

@@ -37,6 +37,9 @@ internal abstract class ComparedRuns
     /// <summary>The machine classes of a benchmark's sides, where they are not known to be the same.</summary>
     public virtual MachineMeeting? MeetingOf(BenchmarkPair pair) => null;
 
+    /// <summary>Why the candidate's build could not include a benchmark; null where it is there, or nothing says why it is not.</summary>
+    public virtual string? LeftOut(BenchmarkPair pair) => null;
+
     /// <summary>Why the times of a benchmark are not to be compared; null where they are.</summary>
     public virtual string? WithoutTimes(BenchmarkPair pair) => null;
 

@@ -88,9 +88,10 @@ internal sealed class Judging(
     {
         const int min = 3;
         double[] changes = [.. times.OfType<BenchmarkSample>().Select(Change)];
-        return changes.Length < min
-            ? new BenchmarkSample?[times.Length]
-            : [.. times.Select(time => time is null ? null : time with { CommonLogFactor = changes.Average() })];
+        if (changes.Length < min)
+            return new BenchmarkSample?[times.Length];
+        var mean = changes.Average();
+        return [.. times.Select(time => time is null ? null : time with { CommonLogFactor = mean })];
 
         static double Change(BenchmarkSample time) =>
             LogMoments.From(time.Candidate, time.CandidateSummaries).Mean - LogMoments.From(time.Baseline, time.BaselineSummaries).Mean;

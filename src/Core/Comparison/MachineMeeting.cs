@@ -37,7 +37,7 @@ internal sealed record MachineMeeting(MachineClass Baseline, MachineClass Candid
     {
         if (before.Model is not null && after.Model is not null)
         {
-            if (AreOtherModels(before.Model, after.Model))
+            if (!RunEnvironment.IsSameModel(before.Model, after.Model))
                 return new("processor", before.Model, after.Model);
         }
         else if (Differ(before.Processor, after.Processor))
@@ -55,11 +55,6 @@ internal sealed record MachineMeeting(MachineClass Baseline, MachineClass Candid
     private static bool IsUnknown(MachineClass before, MachineClass after) =>
         before.Model is null != after.Model is null
         && !(before.IsNameOfModel && after.IsNameOfModel && before.Processor!.Equals(after.Processor, StringComparison.OrdinalIgnoreCase));
-
-    // A record may lack the stepping, which is the last part of a model.
-    private static bool AreOtherModels(string a, string b) =>
-        !(a + " ").StartsWith(b + " ", StringComparison.OrdinalIgnoreCase)
-        && !(b + " ").StartsWith(a + " ", StringComparison.OrdinalIgnoreCase);
 
     private static bool Differ(string? a, string? b) => a is not null && b is not null && !a.Equals(b, StringComparison.OrdinalIgnoreCase);
 }

@@ -19,7 +19,7 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
         var slower = compared.Count(benchmark => benchmark is { TimeFails: true, AllocationFails: false });
         var larger = compared.Count(benchmark => benchmark is { TimeFails: false, AllocationFails: true });
         var both = compared.Count(benchmark => benchmark is { TimeFails: true, AllocationFails: true });
-        // Another machine may lack what a benchmark needs, and its run has said so.
+        // Another machine may lack what a benchmark needs.
         var isAcrossMachines = comparison.IsAcrossMachines;
         var lost = comparison.Benchmarks.Count(benchmark =>
             IsLost(benchmark) && !(isAcrossMachines && benchmark.Presence == Presence.Removed)
@@ -96,7 +96,7 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
     {
         return benchmark.Presence switch
         {
-            Presence.Removed or Presence.Failed => !benchmark.FailedBefore,
+            Presence.Removed or Presence.Failed => benchmark is { FailedBefore: false, LeftOut: null },
             Presence.New => benchmark.Failure is not null,
             _ => false,
         };

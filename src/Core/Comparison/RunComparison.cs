@@ -55,7 +55,7 @@ internal sealed record RunComparison
             ? new HashSet<string>()
             : Benchmarks
                 .GroupBy(benchmark => benchmark.Type, StringComparer.Ordinal)
-                .Where(type => type.All(benchmark => benchmark.Presence == Presence.Removed))
+                .Where(type => type.All(benchmark => benchmark is { Presence: Presence.Removed, LeftOut: null }))
                 .Select(type => type.Key)
                 .ToHashSet(StringComparer.Ordinal);
 
@@ -286,6 +286,7 @@ internal sealed record RunComparison
                 : failure is not null && baselineFailure is not null ? $"fails in the baseline as well: {failure}"
                 : failure ?? baselineFailure,
             FailedBefore = baselineFailure is not null,
+            LeftOut = compared.LeftOut(pair),
             BaselineLaunches = baseline is null ? 0 : baseline.LaunchCount,
             CandidateLaunches = candidate is null ? 0 : candidate.LaunchCount,
             Seconds = ReferenceEquals(baseline, candidate) ? either.Seconds : 0,

@@ -14,6 +14,7 @@ internal sealed class TwoRuns : ComparedRuns
 
     private readonly Run baseline;
     private readonly Run candidate;
+    private readonly (BenchmarkPattern Pattern, string Reason)[] leftOut;
 
     public TwoRuns(Run baseline, Run candidate)
     {
@@ -26,6 +27,7 @@ internal sealed class TwoRuns : ComparedRuns
         Warnings = warnings;
         Pairs = BenchmarkPairs.Match(this.baseline, this.candidate);
         Categories = new Categories(Pairs);
+        leftOut = [.. candidate.LeftOut.Select(missing => (new BenchmarkPattern(missing.Pattern), missing.Reason))];
     }
 
     /// <summary>Whether the files of both sides are the same, byte for byte.</summary>
@@ -57,6 +59,9 @@ internal sealed class TwoRuns : ComparedRuns
     public override IEnumerable<string> WarningsOfMachines => MeasuringTools.Warnings(Pairs);
 
     public override MachineMeeting? MeetingOf(BenchmarkPair pair) => MachineMeeting.Of(pair);
+
+    public override string? LeftOut(BenchmarkPair pair) =>
+        pair.Candidate is null ? leftOut.FirstOrDefault(missing => pair.Fits(missing.Pattern)).Reason : null;
 
     public override string? BaselineFailure(BenchmarkPair pair) => pair.Baseline?.Failure;
 

@@ -40,6 +40,9 @@ internal sealed record RunRecord(
     /// <summary>The version of today's code.</summary>
     public const int CurrentMethod = 4;
 
+    /// <summary>What the build or the machine could not include: <c>bench compare</c> does not report it as vanished.</summary>
+    public IReadOnlyList<LeftOutBenchmarks> LeftOut { get; init; } = [];
+
     private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
     {
         WriteIndented = true,
@@ -92,6 +95,7 @@ internal sealed record RunRecord(
     /// <summary>Whether it is what a run writes.</summary>
     public bool IsPlausible() =>
         Obstacles.All(reason => reason is not null)
+        && LeftOut.All(missing => missing is { Pattern: not null, Reason: not null })
         && (Obstacles.Count > 0 || (!IsQuick && Launches >= MinLaunches && Ended is not null))
         && Topics.Count > 0
         && Topics.All(topic => topic is not null && topic.IsPlausible())

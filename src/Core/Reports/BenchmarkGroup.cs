@@ -14,6 +14,7 @@ internal enum BenchmarkGroup
     Inconclusive,
     Improved,
     New,
+    LeftOut,
     NotCompared,
     Usual,
     LikeAllocation,

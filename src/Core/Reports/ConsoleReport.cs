@@ -30,7 +30,8 @@ internal static class ConsoleReport
         // Of hundreds that run the same code, or that a run with a filter has left out, the number is all that there is to say.
         var classes = comparison.ClassesOfBaselineAlone;
         var (same, absent) = (Folded(IsSameCode), Folded(benchmark => classes.Contains(benchmark.Type)));
-        var folded = same.Concat(absent).ToHashSet(ReferenceEqualityComparer.Instance);
+        ComparedBenchmark[] leftOut = showAll ? [] : [.. benchmarks.Where(benchmark => benchmark.LeftOut is not null)];
+        HashSet<object> folded = new([.. same, .. absent, .. leftOut], ReferenceEqualityComparer.Instance);
         if (comparison.IsAcrossMachines && !showAll)
             folded.UnionWith(LessNotable(benchmarks));
         ComparedBenchmark[] listed = [.. benchmarks.Where(benchmark => !folded.Contains(benchmark))];
@@ -42,6 +43,8 @@ internal static class ConsoleReport
             page.Write($"… and {listed.Length - shown} benchmarks more, those worth less attention: --all, or --output FILE, shows them.");
         Fold("Vanished with their whole class", absent, BenchmarkGroup.Lost);
         Fold(BenchmarkOrder.TitleOf(BenchmarkGroup.SameCode), same, BenchmarkGroup.SameCode);
+        foreach (var reason in leftOut.GroupBy(benchmark => benchmark.LeftOut))
+            page.Write($"Left out ({reason.Count()}): {reason.Key}");
         page.Write($"{Counts(benchmarks)}{(comparison.IsAcrossMachines && !showAll ? " (--all shows each)" : "")}");
         Topics(page, comparison);
         if (!comparison.IsAcrossMachines)

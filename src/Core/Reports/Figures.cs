@@ -92,7 +92,7 @@ internal static class Figures
             null => benchmark.Presence switch
             {
                 Presence.New => "New",
-                Presence.Removed => "Removed",
+                Presence.Removed => benchmark.LeftOut is null ? "Removed" : "Left out",
                 Presence.Failed => "Failed",
                 _ => "?",
             },
@@ -136,6 +136,8 @@ internal static class Figures
         var notes = new List<string>();
         if (benchmark.Failure is { } failure)
             notes.Add(failure);
+        if (benchmark.LeftOut is { } missing)
+            notes.Add(missing);
         if (benchmark is { IsAllocationOnly: false, IsAcrossMachines: false, TimeNotCompared: { } why })
             notes.Add($"times not compared: {why}");
         if (benchmark.RatioToBaseline is not null)

@@ -53,6 +53,7 @@ internal static class MarkdownReport
         Section(page, groups, BenchmarkGroup.OtherAllocation);
         Section(page, groups, BenchmarkGroup.Improved);
         Section(page, groups, BenchmarkGroup.New, isFolded: true);
+        Section(page, groups, BenchmarkGroup.LeftOut, isFolded: true);
         Section(page, groups, BenchmarkGroup.Inconclusive, isFolded: true);
         Decide(page, comparison, groups.SelectMany(group => group));
         Section(page, groups, BenchmarkGroup.NotCompared, isFolded: true);

@@ -19,9 +19,15 @@ internal static class Remarks
     public static IEnumerable<string> Machines(RunComparison comparison)
     {
         foreach (var meeting in comparison.MachineMeetings)
-            yield return meeting.Difference is not null
-                ? $"Different machine classes: {meeting.Baseline} and {meeting.Candidate}."
-                : $"Possibly different machine classes: {meeting.Baseline} and {meeting.Candidate}. Only one of them names its model.";
+        {
+            var (baseline, candidate) = (meeting.Baseline.ToString(), meeting.Candidate.ToString());
+            yield return meeting.Difference is null
+                ? $"Possibly different machine classes: {baseline} and {candidate}. Only one of them names its model."
+            // Short names have no stepping.
+            : baseline == candidate ? $"Different machine classes: {baseline}, {meeting}."
+            : $"Different machine classes: {baseline} and {candidate}.";
+        }
+
         if (comparison.MachineMeetings.Count > 0)
             yield return AcrossMachines(comparison);
     }

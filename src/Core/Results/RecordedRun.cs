@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 namespace Bench.Results;
 
 /// <summary>Benchmarks that a build could not include: a package or a server was missing.</summary>
-/// <param name="Pattern">Their full names, in which <c>*</c> is any text.</param>
+/// <param name="Pattern">Their full names, in which <c>*</c> is any text and <c>?</c> any character.</param>
 internal sealed record LeftOutBenchmarks(string Pattern, string Reason);
 
 /// <summary>
@@ -17,6 +17,7 @@ internal sealed partial record RecordedRun(DateTimeOffset Started, IReadOnlySet<
 
     private const string PublishedFolder = "runs";
     private const int MaxMegabytes = 10;
+    private const int MaxPattern = 500;
 
     /// <summary>The version of the way to measure. Runs before the second one do not record it.</summary>
     public int Method { get; private init; } = 1;
@@ -97,7 +98,9 @@ internal sealed partial record RecordedRun(DateTimeOffset Started, IReadOnlySet<
     }
 
     private static LeftOutBenchmarks? LeftOutOf(JsonElement item) =>
-        Text(item, "pattern") is { } pattern && Text(item, "reason") is { } reason ? new(pattern, reason) : null;
+        Text(item, "pattern") is { Length: <= MaxPattern } pattern && Text(item, "reason") is { } reason
+            ? new(pattern, reason.ReplaceLineEndings(" "))
+            : null;
 
     private static string? Text(JsonElement element, string name) =>
         element.ValueKind == JsonValueKind.Object && element.TryGetProperty(name, out var text) && text.ValueKind == JsonValueKind.String

@@ -54,6 +54,10 @@ internal sealed partial record RunEnvironment(
                 or Names.OperatingSystem
                 or Names.Architecture;
 
+    /// <summary>Whether two models are one: a record may lack the vendor before it, or the stepping behind it.</summary>
+    public static bool IsSameModel(string a, string b) =>
+        $" {a} ".Contains($" {b} ", StringComparison.OrdinalIgnoreCase) || $" {b} ".Contains($" {a} ", StringComparison.OrdinalIgnoreCase);
+
     // The same machine has other names in an export of BenchmarkDotNet 0.15 than in one of 0.14.
     private static bool IsSame(string property, string baseline, string candidate) =>
         property switch
@@ -62,6 +66,7 @@ internal sealed partial record RunEnvironment(
             Names.Runtime => WithoutSecondVersion().Replace(baseline, "(") == WithoutSecondVersion().Replace(candidate, "("),
             // In tables only. Of two frequencies, both may be part of the name, and mean two processors.
             Names.Processor => IsSameProcessor(WithoutCores().Replace(baseline, ""), WithoutCores().Replace(candidate, "")),
+            Names.ProcessorModel => IsSameModel(baseline, candidate),
             _ => baseline == candidate,
         };
 

@@ -54,7 +54,8 @@ internal static class RunRecorder
         var isUntracked = options.SourcesOfTopic is not null && Array.Exists(topics, topic => topic.Code is null);
         if (commit is null || commit.EndsWith("-dirty", StringComparison.Ordinal) || isUntracked)
             obstacles.Add("what was measured is not committed");
-        obstacles.AddRange(options.MissingLines(wanted).Select(line => line.TrimEnd('.')));
+        var leftOut = options.LeftOut(wanted);
+        obstacles.AddRange(leftOut.Select(missing => missing.Reason.TrimEnd('.')).Distinct());
         return new RunRecord(
             DateTimeOffset.UtcNow,
             null,
@@ -67,7 +68,10 @@ internal static class RunRecorder
             obstacles,
             topics,
             RunRecord.CurrentMethod
-        );
+        )
+        {
+            LeftOut = leftOut,
+        };
     }
 
     /// <summary>What was measured.</summary>

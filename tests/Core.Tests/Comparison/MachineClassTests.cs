@@ -189,6 +189,8 @@ public sealed class MachineClassTests : IDisposable
     [InlineData("AMD EPYC", null, null, "judged")]
     [InlineData("AMD EPYC", "AuthenticAMD family 26 model 2", "AuthenticAMD family 26 model 2 stepping 1", "judged")]
     [InlineData("AMD EPYC", "AuthenticAMD family 26 model 2", "AuthenticAMD family 23 model 1", "different")]
+    [InlineData("AMD EPYC", "family 26 model 2", "AuthenticAMD family 26 model 2 stepping 1", "judged")]
+    [InlineData("AMD EPYC", "family 26 model 2", "AuthenticAMD family 26 model 21 stepping 1", "different")]
     [InlineData("AMD EPYC", null, "AuthenticAMD family 26 model 2", "unknown")]
     [InlineData("QEMU Virtual CPU version 2.5+", null, "AuthenticAMD family 26 model 2", "unknown")]
     // The name stands for one model.

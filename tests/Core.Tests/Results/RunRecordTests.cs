@@ -1,4 +1,5 @@
 using Bench.Published;
+using Bench.Results;
 using Bench.Tests;
 
 namespace Bench.Core.Tests;
@@ -18,6 +19,13 @@ public sealed class RunRecordTests : IDisposable
 
     [Fact]
     public void What_a_run_writes_is_read() => Assert.Equal("Text", Assert.Single(Read(Record)!.Topics).Name);
+
+    [Fact]
+    public void What_was_left_out_is_read() =>
+        Assert.Equal(
+            new LeftOutBenchmarks("N.*", "No server."),
+            Assert.Single(Read(Record[..^1] + ""","leftOut":[{"pattern":"N.*","reason":"No server."}]}""")!.LeftOut)
+        );
 
     [Theory]
     [InlineData("{}")]
@@ -53,6 +61,7 @@ public sealed class RunRecordTests : IDisposable
     [InlineData("\"times\":[1,1,1]", "\"times\":[1,1e999,1]")]
     [InlineData("\"errors\":[]", "\"errors\":[0.1]")]
     [InlineData("\"bytes\":0", "\"bytes\":-1")]
+    [InlineData("\"obstacles\":[]", "\"obstacles\":[],\"leftOut\":[null]")]
     public void What_no_run_writes_is_not_read(string written, string edited)
     {
         var record = Record.Replace(written, edited, StringComparison.Ordinal);
