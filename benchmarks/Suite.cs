@@ -6,6 +6,7 @@ using BenchmarkDotNet.Columns;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Jobs;
 using Benchmarks.AdventureWorks;
+using Benchmarks.HttpClients;
 using Benchmarks.HttpClients.Libraries;
 using Benchmarks.Text;
 
@@ -49,10 +50,8 @@ internal static class Suite
         [
             new("A small JSON answer: minimal API or controllers?", "JsonGet", "InMemory, 3", "in memory"),
             new("A small JSON answer: minimal API or controllers?", "JsonGet", "Socket, 3", "over a socket"),
-            new("A small JSON answer: minimal API or controllers?", "JsonGet", "Https, 3", "over https"),
             new("20 KB of JSON: minimal API or controllers?", "JsonGet", "InMemory, 325", "in memory"),
             new("20 KB of JSON: minimal API or controllers?", "JsonGet", "Socket, 325", "over a socket"),
-            new("20 KB of JSON: minimal API or controllers?", "JsonGet", "Https, 325", "over https"),
             new("A GET: which client library, with its default settings?", "Get", "Default"),
             new("The same with one JSON configuration for all?", "Get", "Aligned"),
             new("An order to JSON: which serializer?", "ToUtf8", "Small"),
@@ -94,11 +93,21 @@ internal static class Suite
             yield return "DOTNET_SYSTEM_GLOBALIZATION_INVARIANT is set, and the published tables are with ICU";
     }
 
-    private static IEnumerable<LeftOut> Missing(IReadOnlyCollection<Type> types) =>
-        [
-            .. types.Any(ClientPackages.Concern) ? ClientPackages.LeftOut : [],
-            .. types.Any(type => type.Namespace == typeof(SalesDatabase).Namespace) ? SalesDatabase.LeftOut : [],
-        ];
+    private static IEnumerable<LeftOut> Missing(IReadOnlyCollection<Type> types)
+    {
+        // A method of each class has the name of the package.
+        if (types.Any(ClientPackages.Concern) && ClientPackages.MissingLine is { } withoutPackage)
+        {
+            foreach (var package in ClientPackages.Missing)
+                yield return new LeftOut($"{typeof(ClientSettings).Namespace}.*.{package}*", withoutPackage);
+        }
+
+        if (types.Any(type => type.Namespace == typeof(SalesDatabase).Namespace) && SalesDatabase.MissingLine is { } withoutDatabase)
+        {
+            foreach (var type in typeof(SalesDatabase).Assembly.GetTypes().Where(SalesDatabase.IsNeededBy))
+                yield return new LeftOut($"{type.FullName}.*", withoutDatabase);
+        }
+    }
 
     private static void Prepare(IReadOnlyCollection<Type> types)
     {

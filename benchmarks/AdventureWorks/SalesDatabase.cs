@@ -1,4 +1,3 @@
-using Bench.Harness;
 using Bench.PrivatePostgres;
 
 namespace Benchmarks.AdventureWorks;
@@ -15,12 +14,6 @@ internal static class SalesDatabase
         Named is null && PostgresCluster.UnsupportedReason is { } reason
             ? $"Not measured: what needs a database. {char.ToUpperInvariant(reason[0])}{reason[1..]}"
             : null;
-
-    /// <summary>The benchmarks that need it, where there is none.</summary>
-    public static IEnumerable<LeftOut> LeftOut =>
-        MissingLine is { } reason
-            ? typeof(SalesDatabase).Assembly.GetTypes().Where(IsNeededBy).Select(type => new LeftOut($"{type.FullName}.*", reason))
-            : [];
 
     /// <summary>Whether a class needs it.</summary>
     public static bool IsNeededBy(Type benchmark) => benchmark.IsDefined(typeof(NeedsPostgresAttribute), inherit: false);

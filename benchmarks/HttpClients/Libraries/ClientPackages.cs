@@ -1,5 +1,4 @@
 using System.Reflection;
-using Bench.Harness;
 
 namespace Benchmarks.HttpClients.Libraries;
 
@@ -20,10 +19,6 @@ internal static class ClientPackages
             : $"Not measured: {string.Join(" and ", Missing)}. {(Metadata(ModeKey) == "Skip"
             ? "The build left them out: ClientPackages=Skip."
             : $"The package feed of this build does not carry {(Missing.Count == 1 ? "it" : "them")}.")}";
-
-    /// <summary>The benchmarks of what is missing: a method of each class has the name of the package.</summary>
-    public static IEnumerable<LeftOut> LeftOut =>
-        Missing.Select(package => new LeftOut($"{typeof(ClientSettings).Namespace}.*.{package}*", MissingLine!));
 
     /// <summary>The lines under every table of client libraries.</summary>
     public static IEnumerable<string> Notes

@@ -35,6 +35,13 @@ internal static class CompareVerb
         return deliveries.ExitCode(outcome);
     }
 
+    // Learned from the published runs of the repository; null where they are of fewer than two machine classes.
+    private static SpreadPrior? SpreadBetweenMachines(Context context) =>
+        Find(RunLoader.ReferenceFolder, context.Folder) is { } published
+        && MergedTopic.SpreadBetweenMachines(PublishedRuns.Read(context.FullPath(published))) is { DegreesOfFreedom: > 0 } learned
+            ? learned
+            : null;
+
     // Of the last run here; null where either side has no record.
     private static AgainstPublished? AgainstPublished(Context context)
     {
@@ -77,6 +84,7 @@ internal static class CompareVerb
             // What was measured interleaved has no such factor: there it would be the change.
             EstimatesCommonFactor = candidate is not null && !isOfLoad,
             JudgesAcrossMachines = options.JudgesAcrossMachines,
+            SpreadBetweenMachines = options.JudgesAcrossMachines ? SpreadBetweenMachines(context) : null,
             NamesRemedies = !isOfLoad,
             ProjectToRun = candidate is null || isOfLoad ? null : new Lazy<string?>(() => ProjectToRun(context.Folder)),
             StatedSpread = options.LaunchSpread is { } spread ? SpreadPrior.Stated(spread) : null,
@@ -105,7 +113,11 @@ internal static class CompareVerb
         };
     }
 
-    private static string Default(string below, string folder)
+    private static string Default(string below, string folder) =>
+        Find(below, folder)
+        ?? throw new UsageException($"there is no {below} here or above: name the runs to compare, bench compare BASELINE CANDIDATE.");
+
+    private static string? Find(string below, string folder)
     {
         for (var here = new DirectoryInfo(folder); here is not null; here = here.Parent)
         {
@@ -114,7 +126,7 @@ internal static class CompareVerb
                 return Path.GetRelativePath(folder, path);
         }
 
-        throw new UsageException($"there is no {below} here or above: name the runs to compare, bench compare BASELINE CANDIDATE.");
+        return null;
     }
 
     private static IReadOnlyList<string> Paths(string? argument, IReadOnlyList<string> more, string folder)

@@ -25,7 +25,7 @@ internal sealed record ComparisonOptions
     public bool JudgesAcrossMachines { get; init; }
 
     /// <summary>
-    /// The variance of a log ratio from machine class to machine class; null for <see cref="MachineClassVerdicts.AssumedSpread"/>.
+    /// The variance of a log ratio from machine class to machine class; null for <see cref="AnotherMachineRatio.Assumed"/>.
     /// </summary>
     public SpreadPrior? SpreadBetweenMachines { get; init; }
 

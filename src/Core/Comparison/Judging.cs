@@ -76,7 +76,7 @@ internal sealed class Judging(
         int[] tested = [.. Enumerable.Range(0, samples.Length).Where(i => samples[i] is not null)];
         var verdicts = MachineClassVerdicts.Judge(
             [.. tested.Select(i => samples[i]!)],
-            options.SpreadBetweenMachines ?? MachineClassVerdicts.AssumedSpread,
+            options.SpreadBetweenMachines ?? AnotherMachineRatio.Assumed,
             options.AssumedSpread
         );
         foreach (var (index, verdict) in tested.Zip(verdicts))

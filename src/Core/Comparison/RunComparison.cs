@@ -210,7 +210,7 @@ internal sealed record RunComparison
             EnvironmentDifferences = compared.EnvironmentDifferences,
             MachineMeetings = [.. meetings.OfType<MachineMeeting>().Distinct()],
             UsualBetweenMachines = options.JudgesAcrossMachines
-                ? MachineClassVerdicts.Within(options.SpreadBetweenMachines ?? MachineClassVerdicts.AssumedSpread)
+                ? MachineClassVerdicts.Within(options.SpreadBetweenMachines ?? AnotherMachineRatio.Assumed)
                 : null,
             Warnings = warnings,
             NamesRemedies = options.NamesRemedies,

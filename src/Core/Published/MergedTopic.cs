@@ -26,8 +26,21 @@ internal sealed record MergedTopic(
     /// <returns>The topics by name.</returns>
     public static IReadOnlyList<MergedTopic> Merge(IEnumerable<RunRecord> runs)
     {
+        var topics = Collect(runs);
+        var everywhere = SpreadBetweenMachines(topics);
+        return [.. topics.Select(topic => topic.Merge(everywhere))];
+    }
+
+    /// <summary>What all ratios of complete runs say together about the spread between machine classes; none for a single class.</summary>
+    public static SpreadPrior SpreadBetweenMachines(IEnumerable<RunRecord> runs) => SpreadBetweenMachines(Collect(runs));
+
+    private static SpreadPrior SpreadBetweenMachines(Collected[] topics) =>
+        AnotherMachineRatio.EstimatePrior(topics.SelectMany(topic => topic.MeansByCategory()));
+
+    private static Collected[] Collect(IEnumerable<RunRecord> runs)
+    {
         RunRecord[] newestFirst = [.. runs.OrderByDescending(run => run.Started)];
-        Collected[] topics =
+        return
         [
             .. newestFirst
                 .SelectMany(run => run.Topics)
@@ -36,8 +49,6 @@ internal sealed record MergedTopic(
                 .Order(StringComparer.Ordinal)
                 .Select(name => new Collected(name, newestFirst)),
         ];
-        var everywhere = AnotherMachineRatio.EstimatePrior(topics.SelectMany(topic => topic.MeansByCategory()));
-        return [.. topics.Select(topic => topic.Merge(everywhere))];
     }
 
     /// <summary>One run by itself; the interval of each ratio is that of its launches.</summary>

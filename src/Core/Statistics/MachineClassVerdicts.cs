@@ -7,17 +7,6 @@ namespace Bench.Statistics;
 /// </summary>
 internal static class MachineClassVerdicts
 {
-    /// <summary>The standard deviation that is assumed of the difference of a log ratio between two classes.</summary>
-    private const double AssumedDifference = 0.2;
-
-    private const double AssumedDegreesOfFreedom = 4;
-
-    /// <summary>
-    /// What stands in for a learned spread: from two complete runs of one code, on a Zen 1 and on a Zen 5, the ratios of which differed by
-    /// 14 % in the median and by 58 % at nine in ten.
-    /// </summary>
-    public static SpreadPrior AssumedSpread { get; } = SpreadPrior.Stated(AssumedDifference / Math.Sqrt(2), AssumedDegreesOfFreedom);
-
     /// <summary>The factor that two classes stay within in 95 % of ratios.</summary>
     /// <param name="spread">The variance of a log ratio from class to class.</param>
     public static double Within(SpreadPrior spread)
@@ -76,7 +65,7 @@ internal static class MachineClassVerdicts
 
     private static (double Variance, double DegreesOfFreedom) OfTwo(SpreadPrior spread)
     {
-        var (variance, degreesOfFreedom) = spread.Moderate(0, 0) ?? AssumedSpread.Moderate(0, 0)!.Value;
+        var (variance, degreesOfFreedom) = spread.Moderate(0, 0) ?? AnotherMachineRatio.Assumed.Moderate(0, 0)!.Value;
         return (2 * variance, degreesOfFreedom);
     }
 }

@@ -8,19 +8,14 @@ internal static class HighlightsTable
 {
     private const string NoDifference = "no clear difference";
 
-    /// <exception cref="UsageException">A line names no category that was measured.</exception>
+    /// <exception cref="UsageException">A line names an alternative that was not measured.</exception>
     public static string Render(IReadOnlyList<Highlight> highlights, IReadOnlyList<MergedTopic> topics, Func<MergedTopic, string?> mark)
     {
         var table = new StringBuilder("| question | winner | time, as a multiple | how certain |\n| --- | --- | --- | --- |\n");
         foreach (var question in highlights.GroupBy(highlight => highlight.Question))
         {
             // What was never published has no line.
-            Asked[] asked =
-            [
-                .. question
-                    .Where(highlight => topics.Any(topic => topic.Categories.Any(category => category.Record.Type == highlight.Type)))
-                    .Select(highlight => Find(highlight, topics)),
-            ];
+            Asked[] asked = [.. question.Select(highlight => Find(highlight, topics)).OfType<Asked>()];
             if (asked.Length == 0)
                 continue;
             string[] winners = [.. asked.Select(one => one.Winner).OfType<string>().Distinct()];
@@ -34,7 +29,8 @@ internal static class HighlightsTable
                 $"{(one.Highlight.Label.Length > 0 ? one.Highlight.Label + ": " : "")}{(winners.Length > 1 ? $"**{OverviewPage.Cell(one.Winner ?? NoDifference)}**, " : "")}{one.Lead}"
             );
             var older = asked.Any(one => mark(one.Topic) is not null) ? "; older than the code" : "";
-            table.Append($"| {OverviewPage.Cell(question.Key)} | {winner} | {string.Join("; ", answers)} | {Certainty(asked)}{older} |\n");
+            var times = asked.All(one => one.Lead == NoDifference) ? NoDifference : string.Join("; ", answers);
+            table.Append($"| {OverviewPage.Cell(question.Key)} | {winner} | {times} | {Certainty(asked)}{older} |\n");
         }
 
         return table.ToString();
@@ -50,38 +46,28 @@ internal static class HighlightsTable
             : FormattableString.Invariant($"same winner on {agreeing} of {machines} {classes}");
     }
 
-    private static Asked Find(Highlight highlight, IReadOnlyList<MergedTopic> topics)
+    private static Asked? Find(Highlight highlight, IReadOnlyList<MergedTopic> topics)
     {
-        foreach (var topic in topics)
-        {
-            if (
-                topic.Categories.FirstOrDefault(category =>
-                    category.Record.Type == highlight.Type
-                    && category.Record.Name == highlight.Category
-                    && string.Join(", ", category.Record.Parameters) == highlight.Parameters
-                ) is
-                { Baseline: not null } category
-            )
-            {
-                return
-                    highlight.Alternatives.Except(category.Alternatives.Select(alternative => alternative.Name)).FirstOrDefault()
-                        is { } unknown
-                    ? throw new UsageException(
-                        $"The table of README.md asks for {highlight.Type}.{unknown}, and nothing published has that name."
-                    )
-                    : new Asked(highlight, topic, category);
-            }
-        }
-
-        throw new UsageException(
-            $"The table of README.md asks for {highlight.Type} {highlight.Parameters} {highlight.Category}, and nothing published has that name."
-        );
+        var found = topics
+            .SelectMany(topic => topic.Categories, (topic, category) => new Asked(highlight, topic, category))
+            .FirstOrDefault(asked =>
+                asked.Category is { Baseline: not null, Record: var record }
+                && record.Type == highlight.Type
+                && record.Name == highlight.Category
+                && string.Join(", ", record.Parameters) == highlight.Parameters
+            );
+        return
+            found is not null
+            && highlight.Alternatives.Except(found.Category.Alternatives.Select(alternative => alternative.Name)).FirstOrDefault()
+                is { } unknown
+            ? throw new UsageException($"The table of README.md asks for {highlight.Type}.{unknown}, and nothing published has that name.")
+            : found;
     }
 
     /// <summary>A category that a line of the table asks for.</summary>
     private sealed record Asked(Highlight Highlight, MergedTopic Topic, MergedCategory Category)
     {
-        private readonly string fastest = Category.Fastest ?? Category.Baseline!.Name;
+        private readonly string fastest = Category.Fastest ?? "";
 
         /// <summary>The fastest, if it is clearly faster than any other; null where no difference is clear.</summary>
         public string? Winner => Others.Any(other => other.Ratio is { Lower: > 1 }) ? fastest : null;

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Bench.Harness;
 using Bench.Harness.Running;
+using Bench.Published;
 
 namespace Suite.Tests.Suite;
 
