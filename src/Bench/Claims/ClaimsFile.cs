@@ -11,7 +11,10 @@ internal sealed record ClaimsFile
 {
     private const double MaxTolerance = 1;
 
-    /// <summary>How far a measured effect may be from the claimed one and still confirm it, as a share of the claimed effect: of 1.5x, 0.2 is 1.4x to 1.6x.</summary>
+    /// <summary>
+    /// How far a measured effect may be from the claimed one and still confirm it, as a share of the claimed effect: of 1.5x, 0.2 is 1.4x
+    /// to 1.6x.
+    /// </summary>
     public double Tolerance { get; set; } = 0.2;
 
     public IReadOnlyList<ClaimSource> Sources { get; set; } = [];

@@ -7,7 +7,7 @@ namespace Bench.Published;
 /// <param name="Parameters">The values of its parameters, in order, then its job where each has a baseline of its own.</param>
 /// <param name="Name">The benchmark categories; empty where there are none.</param>
 /// <param name="Benchmarks">The benchmarks, in the order of the table.</param>
-/// <param name="Seconds">What a launch of all of them took, s, so that the next run can say how long it will take; 0 where not known.</param>
+/// <param name="Seconds">What a launch of all of them took, s, from which the next run estimates its time; 0 where not known.</param>
 internal sealed record CategoryRecord(
     string Type,
     IReadOnlyList<string> Parameters,

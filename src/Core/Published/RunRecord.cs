@@ -65,7 +65,7 @@ internal sealed record RunRecord(
     [JsonIgnore]
     public string Name => FormattableString.Invariant($"{Started.UtcDateTime:yyyy-MM-dd-HHmm}");
 
-    /// <summary>What a launch of each benchmark took, s: its share of that of its category. Those of which it is not known are left out.</summary>
+    /// <summary>What a launch of each benchmark took, s: its share of that of its category; only those of which it is known.</summary>
     public Dictionary<string, double> SecondsByBenchmark() =>
         Topics
             .SelectMany(topic => topic.Categories)

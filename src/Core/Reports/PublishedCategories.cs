@@ -6,12 +6,12 @@ namespace Bench.Reports;
 /// <summary>Published categories as a report shows them: of each ratio the range over machine classes.</summary>
 internal static class PublishedCategories
 {
-    /// <param name="source">The folder that the runs were read from.</param>
-    public static IEnumerable<ReportedCategory> Create(IEnumerable<MergedTopic> topics, string source) =>
+    /// <param name="tables">The folder that the runs were read from.</param>
+    public static IEnumerable<ReportedCategory> Create(IEnumerable<MergedTopic> topics, string tables) =>
         from topic in topics
         from category in topic.Categories
         where category.Baseline is not null
-        select Create(topic, category, source);
+        select Create(topic, category, $"{tables}/{PublishedRuns.Folder}/{topic.Runs[0].Name}.json");
 
     private static ReportedCategory Create(MergedTopic topic, MergedCategory category, string source)
     {

@@ -25,7 +25,9 @@ internal static class Figures
     public static string Time(BenchmarkRecord benchmark) =>
         benchmark.Times.Count == 0 ? Missing : Time(Math.Exp(benchmark.Times.Average(time => Math.Log(time))));
 
-    /// <summary>The ratio with its interval; wider than a factor of two it is a range, for the middle of it would be read as a figure.</summary>
+    /// <summary>
+    /// The ratio with its interval; wider than a factor of two it is a range, for the middle of it would be read as a figure.
+    /// </summary>
     public static string Ratio(MergedAlternative alternative) =>
         alternative.Ratio is { } ratio
             ? ratio.Upper / ratio.Lower > 2
@@ -36,8 +38,12 @@ internal static class Figures
                 : "not compared";
 
     /// <summary>The same for a cell of a table.</summary>
-    public static string Ratio(MergedRatio ratio) =>
-        $"{(ratio.IsSignificant ? "" : "~ ")}{(ratio.Upper / ratio.Lower > 2 ? Range(ratio) : $"{Digits(ratio.Ratio)} ({Digits(ratio.Lower)}-{Digits(ratio.Upper)})")}";
+    public static string Ratio(MergedRatio ratio)
+    {
+        var text =
+            ratio.Upper / ratio.Lower > 2 ? Range(ratio) : $"{Digits(ratio.Ratio)} ({Digits(ratio.Lower)}-{Digits(ratio.Upper)})";
+        return ratio.IsSignificant ? text : "~ " + text;
+    }
 
     public static string Range(MergedRatio ratio) => $"{Digits(ratio.Lower)}-{Digits(ratio.Upper)}";
 

@@ -262,7 +262,7 @@ public sealed class JudgedClaimTests
         Assert.Equal(File.ReadAllText(Path.Combine(Checkout.Root, "docs", "claims", "results.md")), run.Output);
         Assert.Contains("System.Text.Json answers 1.22 times as many requests as Newtonsoft.Json | 1.22x throughput | 1.", run.Output);
         Assert.Matches(
-            @"GET: Refit takes 11\.0 times as long as HttpClient \| 11\.0x time \| \d+\.\dx \(\d+\.\dx to \d+\.\dx\) \| changed conditions",
+            @"GET: Refit takes 11\.0 times as long as HttpClient \| 11\.0x time \| \d+\.\dx \(\d+\.\dx to \d+\.\dx\) \| larger effect, different conditions",
             run.Output
         );
         Assert.Contains("not measured here", run.Output);
