@@ -27,6 +27,15 @@ internal static class TimeVerdicts
 
     private const double MinDegreesOfFreedomToFail = 2;
 
+    /// <summary>Those of three launches a side.</summary>
+    private const double FewDegreesOfFreedom = 4;
+
+    /// <summary>
+    /// The share of the degrees of freedom that counts for failing with few launches: processes of two modes can all be fast on one side
+    /// and all slow on the other, and then they agree. Chosen on every other system of docs/explanation/evidence/public-data.md.
+    /// </summary>
+    private const double ShareOfDegreesOfFreedom = 0.7;
+
     /// <summary>A spread between launches of 0.01 %: no two processes are known to agree better.</summary>
     private const double MinVariance = 1e-8;
 
@@ -196,10 +205,15 @@ internal static class TimeVerdicts
         );
         var canFail = isOwn || isAssumed || (stated is not null && estimate.DegreesOfFreedom == 0 && prior.DegreesOfFreedom == 0);
         var slower = Student.UpperTail((estimate.LogRatio - margin) / error, known.DegreesOfFreedom);
+        var isOfFewLaunches =
+            benchmark is { Replicates.Count: 0, Quantity: Quantity.Time } && isOwn && estimate.OwnDegreesOfFreedom <= FewDegreesOfFreedom;
         var fails =
             !canFail ? 1
-            : larger == error ? slower
-            : Student.UpperTail((estimate.LogRatio - margin) / larger, known.DegreesOfFreedom);
+            : larger == error && !isOfFewLaunches ? slower
+            : Student.UpperTail(
+                (estimate.LogRatio - margin) / larger,
+                known.DegreesOfFreedom * (isOfFewLaunches ? ShareOfDegreesOfFreedom : 1)
+            );
         return new(
             error,
             known.DegreesOfFreedom,

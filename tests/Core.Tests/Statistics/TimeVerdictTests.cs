@@ -24,6 +24,23 @@ public sealed class TimeVerdictTests
         Assert.True(judgement.FailsCheck);
     }
 
+    // python3 -c "
+    // import numpy as np; from scipy import stats
+    // a=np.log([100,102,98]); b=np.log([130,128,133]); d=b.mean()-a.mean()
+    // t=(d-np.log(1.05))/np.sqrt((a.var(ddof=1)+b.var(ddof=1))/2*2/3); print(stats.t.sf(t,4),stats.t.sf(t,4*.7))"
+    [Fact]
+    public void Of_three_launches_a_side_fewer_degrees_of_freedom_count_for_failing()
+    {
+        var judgement = Judge(Sample([100, 102, 98], [130, 128, 133]));
+
+        Assert.Equal(8.769561904744475e-05, judgement.P!.Value, 9);
+        Assert.Equal(0.0006238492912386975, judgement.PFails!.Value, 9);
+        Assert.Equal(Verdict.Regressed, judgement.Verdict);
+
+        var withFour = Judge(Sample([100, 102, 98], [130, 128, 133, 131]));
+        Assert.Equal(withFour.P, withFour.PFails);
+    }
+
     [Fact]
     public void Swapping_the_sides_mirrors_the_verdict()
     {
