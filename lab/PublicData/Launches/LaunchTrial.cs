@@ -59,7 +59,9 @@ internal static class LaunchTrial
                     new("oracle: each spread is known", launches, slowdown),
                     new("`bench compare` with robust locations", launches, slowdown),
                 ];
-                Parallel.For(0, options.Checks, number => Add(tallies, rules, Check.Draw(systems, number, launches, slowdown)));
+                // One after the other: what compares runs is parallel itself, and nested it would wait for the threads that it occupies.
+                for (var number = 0; number < options.Checks; number++)
+                    Add(tallies, rules, Check.Draw(systems, number, launches, slowdown));
                 all.AddRange(tallies);
             }
         }
@@ -71,14 +73,14 @@ internal static class LaunchTrial
     {
         var (exitCode, findings) = CompareRule.Judge(check);
         var pooled = check.Benchmarks.Select(benchmark => (Pooled(benchmark.Baseline), Pooled(benchmark.Candidate))).ToArray();
-        Finding[][] others = [.. rules.Select(rule => pooled.Select(sides => rule.Judge(sides.Item1, sides.Item2)).ToArray())];
+        Finding[][] others =
+        [
+            .. rules.Select(rule => pooled.AsParallel().AsOrdered().Select(sides => rule.Judge(sides.Item1, sides.Item2)).ToArray()),
+        ];
         Finding[][] estimated = [OtherEstimates.Oracle(check), OtherEstimates.Robust(check, findings)];
-        lock (tallies)
-        {
-            Add(tallies[0], check, findings, exitCode == ExitCode.Inconclusive);
-            foreach (var (tally, judged) in tallies.Skip(1).Zip(others.Concat(estimated)))
-                Add(tally, check, judged, OtherEstimates.IsInconclusive(judged));
-        }
+        Add(tallies[0], check, findings, exitCode == ExitCode.Inconclusive);
+        foreach (var (tally, judged) in tallies.Skip(1).Zip(others.Concat(estimated)))
+            Add(tally, check, judged, OtherEstimates.IsInconclusive(judged));
     }
 
     private static void Add(Tally tally, Check check, Finding[] findings, bool isInconclusive)
