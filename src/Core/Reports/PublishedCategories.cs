@@ -21,7 +21,7 @@ internal static class PublishedCategories
         var isOnOne = machines == 1;
         return new ReportedCategory(
             Topic.NameOf(type),
-            category.Title,
+            QuestionOf(category.Record, baseline.FullName, type),
             baseline.Name,
             [
                 .. category
@@ -69,6 +69,14 @@ internal static class PublishedCategories
     // Of the newest run.
     private static string? Time(BenchmarkRecord benchmark) =>
         benchmark.Times.Count == 0 ? null : Figures.Time(Math.Exp(benchmark.Times.Average(Math.Log)));
+
+    // With the names of the parameters, which a title is too short for, and the job behind them.
+    private static string QuestionOf(CategoryRecord category, string fullName, string type)
+    {
+        var (open, close) = (fullName.IndexOf('(', type.Length), fullName.LastIndexOf(')'));
+        var parameters = open >= 0 && close > open ? fullName[(open + 1)..close] + fullName[(close + 1)..] : "";
+        return string.Join(", ", new[] { category.Type, parameters, category.Name }.Where(part => part.Length > 0));
+    }
 
     // What stands before the method. Neither the parameters nor a job, which may have dots, belong to it.
     private static string TypeOf(string fullName)
