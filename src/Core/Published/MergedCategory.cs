@@ -8,23 +8,18 @@ internal sealed record MergedCategory(CategoryRecord Record, BenchmarkRecord? Ba
 {
     public string Title => Record.Title;
 
-    /// <summary>The alternative whose ratio is the smallest, if it is below 1 on every machine class, and else the baseline.</summary>
-    public string? Fastest =>
-        Baseline is null ? null
-        : Alternatives.Where(alternative => alternative.Ratio is not null).MinBy(alternative => alternative.Ratio!.Ratio)
-            is { Ratio.Upper: < 1 } best
-            ? best.Name
-        : Baseline.Name;
+    /// <summary>Of the alternatives that are faster than the baseline on every machine class the fastest, and else the baseline.</summary>
+    public string? Fastest => FastestBy(alternative => alternative.Ratio);
 
     /// <summary>The fastest on one machine class, by the same rule.</summary>
     /// <param name="machine">Its place among the classes of the topic.</param>
-    public string? FastestOn(int machine) =>
-        Baseline is null || Alternatives.All(alternative => alternative.On(machine) is null) ? null
-        : Alternatives.Where(alternative => alternative.On(machine) is not null).MinBy(alternative => alternative.On(machine)!.Ratio)
-            is { } best
-        && best.On(machine)!.Upper < 1
-            ? best.Name
-        : Baseline.Name;
+    public string? FastestOn(int machine) => FastestBy(alternative => alternative.On(machine));
+
+    private string? FastestBy(Func<MergedAlternative, MergedRatio?> ratio) =>
+        Baseline is null || Alternatives.All(alternative => ratio(alternative) is null)
+            ? null
+            : Alternatives.Where(alternative => ratio(alternative) is { Upper: < 1 }).MinBy(alternative => ratio(alternative)!.Ratio)?.Name
+                ?? Baseline.Name;
 }
 
 /// <summary>An alternative with its ratio to the baseline.</summary>
