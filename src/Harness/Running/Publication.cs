@@ -33,6 +33,8 @@ internal sealed partial class Publication(ArtifactsFolder artifacts, HarnessOpti
         if (missing.Length > 0)
             throw new UsageException($"--publish: {artifacts.Results} lacks {string.Join(", ", missing)} of its last run.");
 
+        // A page that can't be made is known before anything is replaced.
+        _ = Pages([.. Records(), run]);
         try
         {
             foreach (var topic in run.Topics)
@@ -51,9 +53,11 @@ internal sealed partial class Publication(ArtifactsFolder artifacts, HarnessOpti
 
     /// <summary>Every page that the program writes, as it is to be.</summary>
     /// <exception cref="UsageException">A page lacks its marks, or names what was not measured.</exception>
-    public IReadOnlyList<(string Path, string Text)> Pages()
+    public IReadOnlyList<(string Path, string Text)> Pages() => Pages(Records());
+
+    private List<(string Path, string Text)> Pages(IReadOnlyList<RunRecord> records)
     {
-        var topics = MergedTopic.Merge(Records());
+        var topics = MergedTopic.Merge(records);
         var overview = OverviewPage.RenderPublished(topics, Mark);
         var pages = new List<(string, string)>
         {
