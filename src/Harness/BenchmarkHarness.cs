@@ -61,6 +61,8 @@ public static class BenchmarkHarness
     {
         private readonly ArtifactsFolder artifacts = new(RepositoryRoot.Find(), arguments.ArtifactsPath);
 
+        private IReadOnlyDictionary<string, double> secondsBefore = new Dictionary<string, double>();
+
         /// <summary>Classes whose benchmarks can't be listed, and why.</summary>
         private readonly Dictionary<Type, string> unreadable = [];
 
@@ -151,6 +153,7 @@ public static class BenchmarkHarness
 
             artifacts.EnsureWritable();
             using var runLock = RunLock.Take();
+            secondsBefore = SecondsBefore();
             if (artifacts.MoveEarlierResults() is { } aside)
                 context.Output.WriteLine($"The results of the run before are in {aside} now.");
             var expected = wanted
@@ -343,19 +346,27 @@ public static class BenchmarkHarness
             if (!arguments.NoInterleaving)
                 // The interval is over launches; what BenchmarkDotNet says of the iterations stands in the JSON file.
                 config = config
-                    .WithInterleaving((options.Interleaving ?? new InterleavingOptions()) with { SecondsBefore = SecondsBefore(kind) })
+                    .WithInterleaving((options.Interleaving ?? new InterleavingOptions()) with { SecondsBefore = () => secondsBefore })
                     .HideColumns("Error", "StdDev", "Median");
             return options.Configure?.Invoke(config) ?? config;
         }
 
         // Of the last run here, or else of the newest published one.
-        private Dictionary<string, double> SecondsBefore(RunKind kind)
+        private Dictionary<string, double> SecondsBefore()
         {
-            if (artifacts.LastRun() is { } last && last.IsQuick == (kind == RunKind.Quick))
+            if (artifacts.LastRun() is { } last && last.IsQuick == (arguments.Kind == RunKind.Quick))
                 return last.SecondsByBenchmark();
-            return kind == RunKind.Measured && PublishedRuns.Are(artifacts.Reference)
-                ? PublishedRuns.Read(artifacts.Reference).MaxBy(run => run.Started)?.SecondsByBenchmark() ?? []
-                : [];
+            try
+            {
+                return arguments.Kind == RunKind.Measured
+                    ? PublishedRuns.Read(artifacts.Reference).MaxBy(run => run.Started)?.SecondsByBenchmark() ?? []
+                    : [];
+            }
+            catch (UsageException)
+            {
+                // A record that can't be read is a matter of publishing.
+                return [];
+            }
         }
 
         private string Command() =>

@@ -18,9 +18,10 @@ public sealed record InterleavingOptions
     public int LaunchCount { get; init; } = 2;
 
     /// <summary>
-    /// What a launch of a benchmark took in an earlier run, s, by its full name: the time left is known before anything is measured.
+    /// What a launch of a benchmark took in an earlier run, s, by its full name: the time left is known before anything is measured. Asked
+    /// when the measuring begins.
     /// </summary>
-    internal IReadOnlyDictionary<string, double> SecondsBefore { get; init; } = new Dictionary<string, double>();
+    internal Func<IReadOnlyDictionary<string, double>> SecondsBefore { get; init; } = () => new Dictionary<string, double>();
 
     /// <summary>The longest that a timer of .NET waits, roughly.</summary>
     internal static TimeSpan Longest { get; } = TimeSpan.FromDays(24);

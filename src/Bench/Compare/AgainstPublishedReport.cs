@@ -1,5 +1,6 @@
 using System.Globalization;
 using Bench.Published;
+using Bench.Reports;
 
 namespace Bench.Compare;
 
@@ -55,11 +56,5 @@ internal static class AgainstPublishedReport
         }
     }
 
-    private static string Factor(double ratio) =>
-        ratio.ToString(
-            ratio < 0.095 ? "0.000"
-                : ratio < 10 ? "0.00"
-                : "0.0",
-            CultureInfo.InvariantCulture
-        ) + "x";
+    private static string Factor(double ratio) => RatioText.Digits(ratio) + "x";
 }

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Bench.Published;
 
 /// <summary>What a run says of a benchmark.</summary>
@@ -20,6 +22,18 @@ internal sealed record BenchmarkRecord(
     bool IsInterleaved
 )
 {
+    /// <summary>The class with its namespace: what stands before the method, with the arguments of a generic class.</summary>
+    [JsonIgnore]
+    public string Type
+    {
+        get
+        {
+            // Neither parameters nor a job, which may have dots.
+            var name = FullName.Split('(')[0].Split(" [")[0];
+            return name[..Math.Max(0, name.LastIndexOf('.'))];
+        }
+    }
+
     public bool IsPlausible() =>
         Times.All(time => time > 0) && Errors.Count == LogRatios.Count && Errors.All(error => error >= 0) && Bytes is null or >= 0;
 }

@@ -20,6 +20,10 @@ internal sealed record CategoryRecord(
     [JsonIgnore]
     public string Title => string.Join(", ", [Type, .. Parameters, .. Name.Length > 0 ? [Name] : Array.Empty<string>()]);
 
+    /// <summary>What the others are compared with; null where there is none.</summary>
+    [JsonIgnore]
+    public BenchmarkRecord? Baseline => Benchmarks.FirstOrDefault(benchmark => benchmark.IsBaseline);
+
     public bool IsPlausible() =>
         Benchmarks.Count > 0
         && Seconds >= 0

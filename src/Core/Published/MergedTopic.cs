@@ -78,11 +78,7 @@ internal sealed record MergedTopic(
     }
 
     private static MergedCategory Create(CategoryRecord category, Func<BenchmarkRecord, MergedAlternative> alternative) =>
-        new(
-            category,
-            category.Benchmarks.FirstOrDefault(benchmark => benchmark.IsBaseline),
-            [.. category.Benchmarks.Where(benchmark => !benchmark.IsBaseline).Select(alternative)]
-        );
+        new(category, category.Baseline, [.. category.Benchmarks.Where(benchmark => !benchmark.IsBaseline).Select(alternative)]);
 
     private static SpreadPrior BetweenLaunches(IEnumerable<CategoryRecord> categories) =>
         LaunchRatio.EstimatePrior(categories.Select(category => category.Benchmarks.Select(Launches)));
@@ -132,7 +128,7 @@ internal sealed record MergedTopic(
                 latest,
                 [
                     .. latest.Categories.Select(category =>
-                        Create(category, benchmark => Alternative(BaselineOf(category), benchmark, prior))
+                        Create(category, benchmark => Alternative(category.Baseline?.FullName, benchmark, prior))
                     ),
                 ],
                 (benchmark, against) =>
@@ -158,16 +154,13 @@ internal sealed record MergedTopic(
 
         private IEnumerable<double> Means(CategoryRecord category, BenchmarkRecord benchmark) =>
             ratios
-                .Select(machine => machine.Of(BaselineOf(category), benchmark.FullName))
+                .Select(machine => machine.Of(category.Baseline?.FullName, benchmark.FullName))
                 .OfType<NextRunRatio>()
                 .Select(ratio => Math.Log(ratio.Ratio));
 
         private static IEnumerable<BenchmarkRecord> Alternatives(CategoryRecord category) =>
             category.Benchmarks.Where(benchmark => !benchmark.IsBaseline);
     }
-
-    private static string? BaselineOf(CategoryRecord category) =>
-        category.Benchmarks.FirstOrDefault(benchmark => benchmark.IsBaseline)?.FullName;
 
     /// <summary>The ratios of one machine class, by benchmark and what it was compared with.</summary>
     private sealed class Ratios
@@ -183,7 +176,7 @@ internal sealed record MergedTopic(
                 .SelectMany(category =>
                     category.Benchmarks.Where(benchmark => benchmark.LogRatios.Count > 0).Select(benchmark => (category, benchmark))
                 )
-                .GroupBy(one => (BaselineOf(one.category), one.benchmark.FullName))
+                .GroupBy(one => (one.category.Baseline?.FullName, one.benchmark.FullName))
                 .ToDictionary(
                     same => same.Key,
                     same => (IReadOnlyList<IReadOnlyList<double>>)[.. same.Select(one => one.benchmark.LogRatios)]
@@ -192,7 +185,9 @@ internal sealed record MergedTopic(
                 categories
                     .GroupBy(category => category.Title, StringComparer.Ordinal)
                     .Select(same =>
-                        same.SelectMany(category => category.Benchmarks.Select(benchmark => (BaselineOf(category), benchmark.FullName)))
+                        same.SelectMany(category =>
+                                category.Benchmarks.Select(benchmark => (category.Baseline?.FullName, benchmark.FullName))
+                            )
                             .Distinct()
                             .Where(launches.ContainsKey)
                             .Select(benchmark => launches[benchmark])

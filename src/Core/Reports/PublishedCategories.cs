@@ -16,7 +16,7 @@ internal static class PublishedCategories
     private static ReportedCategory Create(MergedTopic topic, MergedCategory category, string source)
     {
         var baseline = category.Baseline!;
-        var type = TypeOf(baseline.FullName);
+        var type = baseline.Type;
         var machines = topic.Machines.Count;
         var isOnOne = machines == 1;
         return new ReportedCategory(
@@ -76,12 +76,5 @@ internal static class PublishedCategories
         var (open, close) = (fullName.IndexOf('(', type.Length), fullName.LastIndexOf(')'));
         var parameters = open >= 0 && close > open ? fullName[(open + 1)..close] + fullName[(close + 1)..] : "";
         return string.Join(", ", new[] { category.Type, parameters, category.Name }.Where(part => part.Length > 0));
-    }
-
-    // What stands before the method. Neither the parameters nor a job, which may have dots, belong to it.
-    private static string TypeOf(string fullName)
-    {
-        var name = fullName.Split('(')[0].Split(" [")[0];
-        return name[..Math.Max(0, name.LastIndexOf('.'))];
     }
 }

@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace Bench.Reports;
 
 internal static class RatioText
@@ -12,4 +14,17 @@ internal static class RatioText
             { Word: "fastest" or "baseline" } => "1x",
             _ => Figures.Factor(alternative.Ratio.Value),
         };
+
+    /// <summary>Two decimals from 0.1 to 10, as many digits elsewhere.</summary>
+    public static string Digits(double value) =>
+        value.ToString(
+            value switch
+            {
+                < 0.095 => "0.000",
+                < 10 => "0.00",
+                < 100 => "0.0",
+                _ => "0",
+            },
+            CultureInfo.InvariantCulture
+        );
 }

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
+using Bench.Reports;
 using Bench.Statistics;
 using BenchmarkDotNet.Characteristics;
 using BenchmarkDotNet.Configs;
@@ -118,7 +119,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         foreach (var category in categories)
             Say(logger, category);
         var launches = built.Max(benchmark => benchmark.Launches);
-        var progress = new Progress(categories, launches, options.SecondsBefore);
+        var progress = new Progress(categories, launches, options.SecondsBefore());
         var answered = new HashSet<Category>();
         var stopsAtFirstError = built[0].Benchmark.Config.Options.HasFlag(ConfigOptions.StopOnFirstError);
         var hasFailed = false;
@@ -131,10 +132,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
                 BuiltCase[] wanted =
                 [
                     .. category.Cases.Where(benchmark =>
-                        launch <= benchmark.Launches
-                        && (
-                            launch == 1 || results.TryGetValue((benchmark.Benchmark, launch - 1), out var before) && before.Result.IsSuccess
-                        )
+                        launch <= benchmark.Launches && (launch == 1 || IsMeasured(benchmark, launch - 1))
                     ),
                 ];
                 if (wanted.Length == 0)
@@ -197,18 +195,16 @@ internal sealed class InterleavedSession(InterleavingOptions options)
                     $"{ProgressPrefix}once more, as it is not decided, {index + 1} of {undecided.Length}: {category.Name} ({Progress.Text(clock.Elapsed)})"
                 )
             );
-            BuiltCase[] wanted =
-            [
-                .. category.Cases.Where(benchmark =>
-                    results.TryGetValue((benchmark.Benchmark, launch - 1), out var before) && before.Result.IsSuccess
-                ),
-            ];
+            BuiltCase[] wanted = [.. category.Cases.Where(benchmark => IsMeasured(benchmark, launch - 1))];
             foreach (var together in category.Split(wanted))
                 _ = await Measure(category, together, launch, resolver, logger, cancellationToken).ConfigureAwait(false);
             if (Answer(category, isLast: true) is { } answer)
                 logger.WriteLine(LogKind.Result, ProgressPrefix + answer);
         }
     }
+
+    private bool IsMeasured(BuiltCase benchmark, int launch) =>
+        results.TryGetValue((benchmark.Benchmark, launch), out var result) && result.Result.IsSuccess;
 
     // Of one launch nothing is known but what is assumed: more of the same would not be a spread either.
     private static bool IsUndecided(Category category) =>
@@ -231,7 +227,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             return null;
         var shown = ratios
             .OrderBy(one => one.Ratio.Ratio)
-            .Select(one => $"{one.Name} {(one.Ratio.IsSignificant ? "" : "~")}{Tables.Figures.Digits(one.Ratio.Ratio)}x");
+            .Select(one => $"{one.Name} {(one.Ratio.IsSignificant ? "" : "~")}{RatioText.Digits(one.Ratio.Ratio)}x");
         return $"  {category.Name}: {string.Join(", ", shown)} of {baseline.Benchmark.Descriptor.WorkloadMethodDisplayInfo}";
     }
 

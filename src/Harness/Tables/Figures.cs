@@ -1,6 +1,7 @@
 using System.Globalization;
 using Bench.Harness.Interleaving;
 using Bench.Published;
+using Bench.Reports;
 
 namespace Bench.Harness.Tables;
 
@@ -19,7 +20,7 @@ internal static class Figures
             < 1e9 => (nanoseconds / 1e6, "ms"),
             _ => (nanoseconds / 1e9, "s"),
         };
-        return $"{Digits(value)} {unit}";
+        return $"{RatioText.Digits(value)} {unit}";
     }
 
     public static string Time(BenchmarkRecord benchmark) =>
@@ -31,8 +32,8 @@ internal static class Figures
     public static string Ratio(MergedAlternative alternative) =>
         alternative.Ratio is { } ratio
             ? ratio.Upper / ratio.Lower > 2
-                ? $"between {Digits(ratio.Lower)}x and {Digits(ratio.Upper)}x"
-                : $"{Digits(ratio.Ratio)}x ({Digits(ratio.Lower)}-{Digits(ratio.Upper)}){(ratio.IsSignificant ? "" : ", not significant")}"
+                ? $"between {RatioText.Digits(ratio.Lower)}x and {RatioText.Digits(ratio.Upper)}x"
+                : $"{RatioText.Digits(ratio.Ratio)}x ({RatioText.Digits(ratio.Lower)}-{RatioText.Digits(ratio.Upper)}){(ratio.IsSignificant ? "" : ", not significant")}"
             : alternative.Record.Times.Count == 0
                 ? Missing
                 : "not compared";
@@ -41,22 +42,11 @@ internal static class Figures
     public static string Ratio(MergedRatio ratio)
     {
         var text =
-            ratio.Upper / ratio.Lower > 2 ? Range(ratio) : $"{Digits(ratio.Ratio)} ({Digits(ratio.Lower)}-{Digits(ratio.Upper)})";
+            ratio.Upper / ratio.Lower > 2
+                ? Range(ratio)
+                : $"{RatioText.Digits(ratio.Ratio)} ({RatioText.Digits(ratio.Lower)}-{RatioText.Digits(ratio.Upper)})";
         return ratio.IsSignificant ? text : "~ " + text;
     }
 
-    public static string Range(MergedRatio ratio) => $"{Digits(ratio.Lower)}-{Digits(ratio.Upper)}";
-
-    /// <summary>Two decimals from 0.1 to 10, as many digits elsewhere.</summary>
-    public static string Digits(double value) =>
-        value.ToString(
-            value switch
-            {
-                < 0.095 => "0.000",
-                < 10 => "0.00",
-                < 100 => "0.0",
-                _ => "0",
-            },
-            CultureInfo.InvariantCulture
-        );
+    public static string Range(MergedRatio ratio) => $"{RatioText.Digits(ratio.Lower)}-{RatioText.Digits(ratio.Upper)}";
 }

@@ -1,5 +1,6 @@
 using System.Text;
 using Bench.Published;
+using Bench.Reports;
 
 namespace Bench.Harness.Tables;
 
@@ -88,7 +89,7 @@ internal static class HighlightsTable
                         .Where(alternative => alternative.Ratio is not null)
                         .OrderBy(alternative => alternative.Ratio!.Ratio)
                         .Select(alternative =>
-                            $"{OverviewPage.Cell(alternative.Name)} {(alternative.Ratio!.IsSignificant ? "" : "~")}{Figures.Digits(alternative.Ratio.Ratio)}x"
+                            $"{OverviewPage.Cell(alternative.Name)} {(alternative.Ratio!.IsSignificant ? "" : "~")}{RatioText.Digits(alternative.Ratio.Ratio)}x"
                         )
                 ) + $" of {OverviewPage.Cell(Category.Baseline!.Name)}";
 

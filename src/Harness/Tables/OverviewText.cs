@@ -37,7 +37,7 @@ internal static class OverviewText
                 CultureInfo.InvariantCulture,
                 $"\nNot decided ({undecided.Count}): {string.Join(", ", undecided.Take(20).Select(one => $"{one.Category.Title}: {one.Alternative.Name}"))}{(undecided.Count > 20 ? ", …" : "")}\n"
             );
-            var types = undecided.Select(one => TypeOf(one.Alternative.Record.FullName)).Distinct().ToArray();
+            var types = undecided.Select(one => one.Alternative.Record.Type).Distinct().ToArray();
             text.Append(
                 CultureInfo.InvariantCulture,
                 $"More launches would decide: {command} --filter {(types.Length <= MaxFilters ? string.Join(' ', types.Select(type => $"'{type}.*'")) : "'*'")}{(run.IsQuick ? "" : FormattableString.Invariant($" --launchCount {Math.Max(1, run.Launches) * 3}"))}\n"
@@ -49,14 +49,6 @@ internal static class OverviewText
         else if (run.Launches == 1)
             text.Append($"\n{OverviewPage.OneLaunch}\n");
         return text.Append(CultureInfo.InvariantCulture, $"\nTables and this overview: {page}\n").ToString();
-    }
-
-    // What stands before the method, with the arguments of a generic class, and without those of the method.
-    private static string TypeOf(string fullName)
-    {
-        // Neither parameters nor a job, which may have dots.
-        var name = fullName.Split('(')[0].Split(" [")[0];
-        return name[..Math.Max(0, name.LastIndexOf('.'))];
     }
 
     private static string Line(MergedCategory category)
