@@ -12,7 +12,6 @@ using Bench.History;
 using Bench.Init;
 using Bench.Load;
 using Bench.Merge;
-using Bench.Reference;
 using Bench.Report;
 using Bench.Study;
 using Bench.Versus;
@@ -41,21 +40,10 @@ internal static class BenchCommand
 
     // The value of --body may begin with @, which names a file there.
     private static ParseResult Parse(string[] arguments) =>
-        Root.Value.Parse(
-            [
-                .. arguments.Select(argument =>
-                    argument switch
-                    {
-                        "--units" => "--replicates",
-                        "--row-limit" => "--benchmark-timeout",
-                        _ => argument,
-                    }
-                ),
-            ],
-            new ParserConfiguration { ResponseFileTokenReplacer = null }
-        );
+        Root.Value.Parse(arguments, new ParserConfiguration { ResponseFileTokenReplacer = null });
 
-    private static RootCommand Create()
+    /// <summary>All verbs with their options.</summary>
+    public static RootCommand Create()
     {
         var root = new RootCommand("Compares benchmark runs, with verdicts that can be trusted.")
         {
@@ -74,7 +62,6 @@ internal static class BenchCommand
             StudyCommand.Create(),
             VersusCommand.Create(),
         };
-        root.Subcommands.Add(ReferenceCommand.Create(root));
         root.Options.OfType<HelpOption>().Single().Action = new HelpPage();
         return root;
     }

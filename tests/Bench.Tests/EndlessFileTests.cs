@@ -28,8 +28,6 @@ public sealed class EndlessFileTests : IDisposable
             "load diff FILE FILE",
             "load matrix FILE",
             "load scenario FILE",
-            "study --append FILE --runner r",
-            "study --from FILE",
             "versus *A* --project FILE",
         ];
 

@@ -15,8 +15,7 @@ public sealed class EntryPointTests : IDisposable
     [InlineData("history", 0, "history", "runs")]
     [InlineData("report", 0, "report", "results")]
     [InlineData("claims", 0, "claims", "claims.json", "--from", "measured")]
-    [InlineData("study", 0, "study", "--from", "runners.jsonl", "--output", "docs")]
-    [InlineData("study", 0, "reference")]
+    [InlineData("study", 0, "study", "--output", "study")]
     [InlineData("study", 2)]
     public void A_process_prints_the_same_and_ends_with_the_same_code(string inputs, int exitCode, params string[] arguments)
     {

@@ -76,7 +76,6 @@ public sealed partial class OwnFormatTests : IDisposable
     [InlineData("settings")]
     [InlineData("history")]
     [InlineData("scenario")]
-    [InlineData("studies")]
     public async Task A_damaged_file_of_ours_is_a_verdict_or_one_line(string format)
     {
         var (name, text, read) = Format(format);
@@ -179,7 +178,7 @@ public sealed partial class OwnFormatTests : IDisposable
             ),
             "settings" => (
                 "bench.json",
-                """{"project":"a","margin":"3%","noiseFloor":"2us","maxInconclusive":"10%","rows":[{"pattern":"*W*","margin":"0.1"}],"accepted":[{"row":"A","metric":"time","reason":"b","until":"2026-12-31"}],"control":["*C"]}""",
+                """{"project":"a","margin":"3%","noiseFloor":"2us","maxInconclusive":"10%","benchmarks":[{"pattern":"*W*","margin":"0.1"}],"accepted":[{"benchmark":"A","metric":"time","reason":"b","until":"2026-12-31"}],"control":["*C"]}""",
                 [path => ProposedSettings.Join(Settings.Read(path), new Settings(), default)]
             ),
             "scenario" => (
@@ -187,7 +186,6 @@ public sealed partial class OwnFormatTests : IDisposable
                 File.ReadAllText(Directory.EnumerateFiles(Path.Combine(Checkout.Root, "samples", "scenarios"), "*.json").Order().First()),
                 [path => Scenario.Read(path).ToLua(folder.Root)]
             ),
-            "studies" => ("studies.jsonl", $"{StudyOfRunner.ToLine()}\n{StudyOfRunner.ToLine()}\n", [Studies]),
             _ => ("runs/1/N-bench-results.json", Written(ResultsKind.Launches, Launches("A"), Launches("B")), [History]),
         };
 
@@ -251,16 +249,6 @@ public sealed partial class OwnFormatTests : IDisposable
                 "bench study",
                 "study.svg"
             );
-    }
-
-    private static RunnerStudy StudyOfRunner { get; } =
-        new("r", new DateTime(2026, 1, 1), new RunEnvironment("P"), 3, 40, 0.05, 1, 100, 0.1, [new RunnerDetection(0.1, 9, 10, 0.11)]);
-
-    private static void Studies(string path)
-    {
-        var studies = RunnerStudy.Read(path);
-        RunnerStudyPage.Render(studies, path, "s.svg");
-        RunnerStudyPage.Picture(studies);
     }
 
     private void History(string path)

@@ -8,11 +8,6 @@ internal static class PowerPicture
     /// <param name="Points">The effect, and what of it was found.</param>
     internal sealed record Curve(string Name, IReadOnlyList<(double Effect, Wilson Found)> Points);
 
-    private const int Colours = 4;
-
-    /// <summary>More would look alike: a colour each, solid and dashed.</summary>
-    public const int MostCurves = 2 * Colours;
-
     public static string Draw(IReadOnlyList<Curve> curves, string title)
     {
         const double left = 70,
@@ -20,8 +15,6 @@ internal static class PowerPicture
             top = 16,
             panel = 240,
             below = top + panel + 52;
-        // Beside the curves is room for a few names, and none for what tells dashed from solid.
-        var isNamedBelow = curves.Count > Colours;
         double[] effects = [.. curves.SelectMany(curve => curve.Points).Select(point => point.Effect).Distinct()];
         var max = Math.Max(0.05, effects.DefaultIfEmpty(0.25).Max());
         double X(double effect) => left + (effect / max * (right - left));
@@ -39,26 +32,18 @@ internal static class PowerPicture
         picture.Label((left + right) / 2, top + panel + 42, "how much slower the benchmark is", "middle small");
         for (var i = 0; i < curves.Count; i++)
         {
-            var series = FormattableString.Invariant($"s{i % Colours}");
-            var line = i < Colours ? series : $"{series} late";
+            var series = FormattableString.Invariant($"s{i}");
             (double Effect, Wilson Found)[] curve = [.. curves[i].Points.OrderBy(at => at.Effect)];
-            picture.Curve(curve.Select(at => (X(at.Effect), Y(at.Found.Share))), line);
+            picture.Curve(curve.Select(at => (X(at.Effect), Y(at.Found.Share))), series);
             foreach (var at in curve)
             {
                 picture.Line(X(at.Effect), Y(at.Found.Lower), X(at.Effect), Y(at.Found.Upper), series);
                 picture.Dot(X(at.Effect), Y(at.Found.Share), $"dot {series}");
             }
 
-            if (isNamedBelow)
-            {
-                var y = below + 16 + (i * 20);
-                picture.Line(left, y - 4, left + 40, y - 4, line);
-                picture.Label(left + 50, y, curves[i].Name, $"start {series}");
-            }
-            else
-                picture.Label(right, top + (panel * 0.6) + (i * 20), curves[i].Name, $"end {series}");
+            picture.Label(right, top + (panel * 0.6) + (i * 20), curves[i].Name, $"end {series}");
         }
 
-        return picture.End(isNamedBelow ? below + 12 + (curves.Count * 20) : below, title, isFile: true);
+        return picture.End(below, title, isFile: true);
     }
 }

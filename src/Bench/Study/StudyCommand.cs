@@ -35,21 +35,6 @@ internal static class StudyCommand
         Description = "Rounds, each of an ordinary run of three launches a side and of interleaved pairs. Default: 5.",
         DefaultValueFactory = _ => 5,
     };
-    public static readonly Option<string?> Runner = new("--runner")
-    {
-        HelpName = "NAME",
-        Description = "What type of machine this is, for --append.",
-    };
-    public static readonly Option<string?> Append = new("--append")
-    {
-        HelpName = "FILE.jsonl",
-        Description = "Also adds a line with the error rates to a file, to be kept over weeks and machines.",
-    };
-    public static readonly Option<string?> From = new("--from")
-    {
-        HelpName = "FILE.jsonl",
-        Description = "Measures nothing: renders such a file as study-runners.md and study-runners.svg in --output.",
-    };
 
     private const string Help = """
         Finds out how good the check is on this machine: false positives, detection, spread, and whether pairing changes what is measured.
@@ -67,9 +52,6 @@ internal static class StudyCommand
             Output,
             CalibrationProject,
             Rounds,
-            Runner,
-            Append,
-            From,
             MeasurementOptions.Project,
             MeasurementOptions.Framework,
             JudgingOptions.Margin,

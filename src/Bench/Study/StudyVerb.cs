@@ -1,7 +1,6 @@
 using Bench.Comparison;
 using Bench.Reports;
 using Bench.Results;
-using Bench.Runner;
 
 namespace Bench.Study;
 
@@ -10,18 +9,9 @@ internal static class StudyVerb
     public const string RecordsFile = "study-records.jsonl",
         CalibrationFile = "study-calibration.json";
 
-    public static int Run(StudyOptions options, Context context) =>
-        options.Studies is { } studies ? Render(studies, options.Folder, context) : Study(options, context);
-
-    private static int Study(StudyOptions options, Context context)
+    public static int Run(StudyOptions options, Context context)
     {
         var settings = options.Judging.Settings(context);
-        if (options.Append is { } append)
-        {
-            RunnerStudy.EnsureRecord(context.FullPath(append));
-            OutputFiles.EnsureWritable(context, append);
-        }
-
         CheckFolder.EnsureWritable(context, options.Folder);
         var isInterrupted = IsInterrupted(new StudyRecording(options, settings, context), context);
         var file = Path.Combine(options.Folder, RecordsFile);
@@ -43,11 +33,6 @@ internal static class StudyVerb
 
         var deliveries = new Deliveries(context);
         Report(result, settings, options, context, deliveries);
-        // A study that was cut short is no week's.
-        if (options.Append is { } kept && !isInterrupted)
-            OutputFiles.Write(context, kept, path =>
-                RunnerStudy.Create(result, options.Runner!, CommitHere(context), context.Clock.GetUtcNow().UtcDateTime).AppendTo(path)
-            );
         context.Screen.WriteLine(Path.Combine(options.Folder, "study.md"));
         return deliveries.ExitCode(isInterrupted ? ExitCode.Interrupted : ExitCode.Passed);
     }
@@ -83,30 +68,5 @@ internal static class StudyVerb
             context.Screen.Complain(
                 $"the settings have margins for some benchmarks: this study is of {Figures.Percent(settings.Margin.Relative)} for all."
             );
-    }
-
-    private static int Render(string record, string folder, Context context)
-    {
-        var studies = RunnerStudy.Read(context.FullPath(record));
-        CheckFolder.EnsureWritable(context, folder);
-        var deliveries = new Deliveries(context);
-        var place = Path.GetRelativePath(context.FullPath(folder), context.FullPath(record)).Replace(Path.DirectorySeparatorChar, '/');
-        deliveries.Result(Path.Combine(folder, "study-runners.md"), RunnerStudyPage.Render(studies, place, "study-runners.svg"));
-        deliveries.Result(Path.Combine(folder, "study-runners.svg"), RunnerStudyPage.Picture(studies));
-        context.Screen.WriteLine(Path.Combine(folder, "study-runners.md"));
-        return deliveries.ExitCode(ExitCode.Passed);
-    }
-
-    private static string? CommitHere(Context context)
-    {
-        try
-        {
-            return Repository.Find(context.Folder, context.Cancellation).Commit("HEAD")[..12];
-        }
-        catch (RunnerException)
-        {
-            // Records of another place are reported outside of a repository as well.
-            return null;
-        }
     }
 }

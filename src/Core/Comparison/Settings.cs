@@ -182,7 +182,7 @@ internal sealed partial record Settings
             ),
             Rules =
             [
-                .. (One(data.Benchmarks, data.Rows, "benchmarks", "rows") ?? [])
+                .. (data.Benchmarks ?? [])
                     .Select(rule => rule ?? throw new FormatException("a rule in benchmarks is null."))
                     .Select(rule => new BenchmarkRule(
                         new BenchmarkPattern(rule.Pattern ?? throw new FormatException("a rule in benchmarks has no pattern.")),
@@ -220,8 +220,7 @@ internal sealed partial record Settings
 
     private static AcceptedRegression Accept(AcceptedData accepted)
     {
-        var benchmark = One(accepted.Benchmark, accepted.Row, "benchmark", "row")
-            ?? throw new FormatException("an entry of accepted has no benchmark.");
+        var benchmark = accepted.Benchmark ?? throw new FormatException("an entry of accepted has no benchmark.");
         if (string.IsNullOrWhiteSpace(accepted.Reason))
             throw new FormatException($"the accepted regression of '{benchmark}' gives no reason.");
         if (!DateOnly.TryParseExact(accepted.Until, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var until))
@@ -279,13 +278,6 @@ internal sealed partial record Settings
     private static string? FirstOfTwo(IEnumerable<string> names, StringComparer by) =>
         names.CountBy(name => name, by).FirstOrDefault(name => name.Value > 1).Key;
 
-    // A setting may have its earlier name.
-    private static T? One<T>(T? value, T? earlier, string name, string earlierName)
-        where T : class =>
-        value is not null && earlier is not null
-            ? throw new FormatException($"{name} and {earlierName} are the same setting: expected one of them.")
-            : value ?? earlier;
-
     // It is quoted wherever a shell sees it.
     [GeneratedRegex("^(?![-/~])[^\\p{C}\\\\\"'`$<>|;&*?!{}]+\\z", RegexOptions.CultureInvariant)]
     private static partial Regex ProjectPath();
@@ -302,7 +294,6 @@ internal sealed partial record Settings
         AcceptedData?[]? Accepted,
         string?[]? Control,
         string? MaxInconclusive = null,
-        RuleData?[]? Rows = null,
         string? Framework = null,
         QuestionData?[]? Questions = null,
         LoadEndpoint?[]? Load = null
@@ -312,7 +303,7 @@ internal sealed partial record Settings
 
     internal sealed record QuestionData(string? Question, string?[]? Benchmarks);
 
-    internal sealed record AcceptedData(string? Benchmark, string? Metric, string? Reason, string? Until, string? Row = null);
+    internal sealed record AcceptedData(string? Benchmark, string? Metric, string? Reason, string? Until);
 }
 
 internal enum Metric

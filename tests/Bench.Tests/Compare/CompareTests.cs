@@ -354,7 +354,7 @@ public sealed class CompareTests : IDisposable
     {
         folder.Write(
             "bench.json",
-            """{ "accepted": [ { "row": "N.T.A", "metric": "time", "reason": "meant", "until": "2999-12-31" } ] }"""
+            """{ "accepted": [ { "benchmark": "N.T.A", "metric": "time", "reason": "meant", "until": "2999-12-31" } ] }"""
         );
 
         var run = BenchProgram.Run(folder.Root, "compare", "old", "slow");

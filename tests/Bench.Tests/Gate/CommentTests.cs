@@ -48,7 +48,7 @@ public sealed class CommentTests : IDisposable
         folder.Write("base.json", "{}");
         folder.Write(
             "merge.json",
-            $$"""{"rows":[{"pattern":"N.T.A","margin":"900%"}],"accepted":[{"row":"N.T.B","metric":"time","reason":"it checks more","until":"{{MergeTests.LastDay}}"}]}"""
+            $$"""{"benchmarks":[{"pattern":"N.T.A","margin":"900%"}],"accepted":[{"benchmark":"N.T.B","metric":"time","reason":"it checks more","until":"{{MergeTests.LastDay}}"}]}"""
         );
         Write(
             MergeTests.Benchmark("A", Math.Log(3), confirmationReplicates: 8),

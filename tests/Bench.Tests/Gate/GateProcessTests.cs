@@ -117,7 +117,7 @@ public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
         // A change can't loosen the check that it has to pass.
         File.WriteAllText(
             Path.Combine(folder, "bench.json"),
-            """{"margin":"9%","noiseFloor":"999s","maxInconclusive":"100%","rows":[{"pattern":"*Slower*","margin":"900%"}]}"""
+            """{"margin":"9%","noiseFloor":"999s","maxInconclusive":"100%","benchmarks":[{"pattern":"*Slower*","margin":"900%"}]}"""
         );
 
         var run = BenchProgram.Run(

@@ -133,7 +133,7 @@ public sealed class GateTests : IDisposable
         repository.WriteBenchmarks(Same, After);
         repository.Write(
             "bench.json",
-            """{"margin":"9%","noiseFloor":"999s","maxInconclusive":"100%","rows":[{"pattern":"*Slower*","margin":"900%"}]}"""
+            """{"margin":"9%","noiseFloor":"999s","maxInconclusive":"100%","benchmarks":[{"pattern":"*Slower*","margin":"900%"}]}"""
         );
 
         var run = Gate();

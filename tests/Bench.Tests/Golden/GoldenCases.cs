@@ -51,37 +51,15 @@ internal static class GoldenCases
             new("history", "history", 0, "md", ["out.html"], "history", "runs", "--output", "out.html"),
             new("claims", "claims", 0, "md", [], "claims", "claims.json", "--from", "measured"),
             new("study", "study", 0, "console", ["study/study.md", "study/study.json", "study/study.svg"], "study", "--output", "study"),
-            new(
-                "study-runners",
-                "study",
-                0,
-                "console",
-                ["docs/study-runners.md", "docs/study-runners.svg"],
-                "study",
-                "--from",
-                "runners.jsonl",
-                "--output",
-                "docs"
-            ),
         ];
 
     /// <summary>Each verb with its subcommands, as they are typed; the command itself is empty.</summary>
-    public static IEnumerable<string> Commands()
-    {
-        var reference = BenchProgram.Run(Checkout.Root, "reference").Output;
-        var leaves = reference
-            .Split('\n')
-            .Where(line => line.StartsWith("## bench ", StringComparison.Ordinal))
-            .Select(line => line["## bench ".Length..])
-            .ToArray();
-        return leaves.SelectMany(Prefixes).Distinct().Order(StringComparer.Ordinal);
-
-        static IEnumerable<string> Prefixes(string path)
-        {
-            string[] words = path.Split(' ');
-            return Enumerable.Range(0, words.Length + 1).Select(count => string.Join(' ', words.Take(count)));
-        }
-    }
+    public static IEnumerable<string> Commands() =>
+        CommandPages
+            .Leaves()
+            .SelectMany(words => Enumerable.Range(0, words.Length + 1).Select(count => string.Join(' ', words.Take(count))))
+            .Distinct()
+            .Order(StringComparer.Ordinal);
 
     private static GoldenCase Compare(string name, string inputs, int exitCode, params string[] arguments) =>
         new(name, inputs, exitCode, "console", Formats, ["compare", .. arguments, .. Outputs()]);

@@ -30,10 +30,14 @@ internal static partial class GoldenFile
     }
 
     /// <summary>Fails with the first line that differs. No file is expected where there is no text.</summary>
-    public static void Check(string name, string written)
+    public static void Check(string name, string written) =>
+        CheckPage($"tests/Bench.Tests/Golden/expected/{name}", Normalized(name, written));
+
+    /// <summary>The same for a page somewhere else in the repository.</summary>
+    /// <param name="path">From the top folder, with slashes.</param>
+    public static void CheckPage(string path, string actual)
     {
-        var file = Path.Combine(ExpectedFolder, name);
-        var actual = Normalized(name, written);
+        var file = Path.Combine(Checkout.Root, path);
         if (IsUpdate)
         {
             Update(file, actual);
@@ -45,7 +49,7 @@ internal static partial class GoldenFile
             Assert.Fail(
                 $"{Difference(expected, actual)}\n\nIf the change is intended, update the committed files and review their diff:\n"
                     + $"  {UpdateVariable}=1 dotnet run --project tests/Bench.Tests -c Release -- -class {typeof(GoldenTests).FullName}\n"
-                    + $"File: tests/Bench.Tests/Golden/expected/{name}"
+                    + $"File: {path}"
             );
     }
 

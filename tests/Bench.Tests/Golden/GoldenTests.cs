@@ -46,6 +46,9 @@ public sealed class GoldenTests : IDisposable
     }
 
     [Fact]
+    public void The_reference_of_commands_is_as_committed() => GoldenFile.CheckPage("docs/reference/commands.md", CommandPages.Page());
+
+    [Fact]
     public void The_overview_is_as_committed() => GoldenFile.Check("help/overview.txt", Run([]).Output);
 
     /// <summary>A file that no case writes any more is left over.</summary>

@@ -46,8 +46,6 @@ internal sealed class ScriptRun : IDisposable
 
     public IEnumerable<string> DotnetCalls => Called("dotnet ");
 
-    public IEnumerable<string> GitCalls => Called("git ");
-
     public string Written(string name) => Path.Combine(Root, name) is var file && File.Exists(file) ? File.ReadAllText(file) : "";
 
     public int Run(string script, IReadOnlyDictionary<string, string> variables)

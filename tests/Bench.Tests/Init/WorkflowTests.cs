@@ -83,10 +83,8 @@ public sealed partial class WorkflowTests
             variables["GITHUB_ACTION_PATH"] = step.ActionPath;
             variables["CI_NODE_INDEX"] = "5";
             variables["CI_MERGE_REQUEST_DIFF_BASE_SHA"] = "0123456789";
-            foreach (var name in new[] { "actions/x", "joined/x", "docs/x", "recorded/study-a/x", "recorded/study-b/x" })
+            foreach (var name in new[] { "actions/x", "joined/x", "docs/x" })
                 Directory.CreateDirectory(Path.GetDirectoryName(Path.Combine(run.Root, name))!);
-            foreach (var name in new[] { "a", "b" })
-                File.WriteAllText(Path.Combine(run.Root, $"recorded/study-{name}/study-runners.jsonl"), $"{name}\n");
             File.WriteAllText(Path.Combine(run.Root, "actions/version"), "1.2.3\n");
 
             var exitCode = run.Run(step.Script.Replace("export RUNNER_TEMP=/tmp/bench-tool", ":", StringComparison.Ordinal), variables);
@@ -98,71 +96,8 @@ public sealed partial class WorkflowTests
         Assert.True(calls.Count(call => call.StartsWith("\"gate\"", StringComparison.Ordinal)) >= 5, string.Join('\n', calls));
         Assert.Contains(calls, call => call.StartsWith("\"affected\"", StringComparison.Ordinal));
         Assert.True(calls.Count(call => call.StartsWith("\"merge\"", StringComparison.Ordinal)) >= 5, string.Join('\n', calls));
-        Assert.Equal(2, calls.Count(call => call.StartsWith("\"study\"", StringComparison.Ordinal)));
         Assert.Equal(3, calls.Count(call => call.StartsWith("\"load\" \"gate\"", StringComparison.Ordinal)));
-        Assert.Equal("", BenchProgram.RunWith(string.Join('\n', calls), Checkout.Root, "reference", "--check").Output);
-    }
-
-    [Fact]
-    public void The_study_adds_what_was_recorded_to_what_is_there_and_pushes_only_its_own_files()
-    {
-        SkipOnWindows();
-        using var run = new ScriptRun();
-        foreach (var name in new[] { "a", "b" })
-        {
-            Directory.CreateDirectory(Path.Combine(run.Root, $"recorded/study-{name}"));
-            File.WriteAllText(Path.Combine(run.Root, $"recorded/study-{name}/study-runners.jsonl"), $"{name}\n");
-        }
-
-        Directory.CreateDirectory(Path.Combine(run.Root, "docs"));
-        File.WriteAllText(Path.Combine(run.Root, "docs/study-runners.jsonl"), "before\n");
-        foreach (
-            var step in Scripts(".github/workflows/study.yml")
-                .Where(step => step.Script.Contains("docs/study-runners.jsonl", StringComparison.Ordinal))
-        )
-            Assert.Equal(0, run.Run(step.Script, new Dictionary<string, string>()));
-
-        Assert.Equal("before\na\nb\n", File.ReadAllText(Path.Combine(run.Root, "docs/study-runners.jsonl")));
-        Assert.Equal(
-            [
-                "\"config\" \"user.name\" \"github-actions[bot]\"",
-                "\"config\" \"user.email\" \"41898282+github-actions[bot]@users.noreply.github.com\"",
-                "\"add\" \"docs/study-runners.jsonl\" \"docs/study-runners.md\" \"docs/study-runners.svg\"",
-                "\"commit\" \"--quiet\" \"-m\" \"Record how good the check is on hosted machines\"",
-                "\"push\"",
-            ],
-            run.GitCalls
-        );
-    }
-
-    /// <summary>A study takes two hours, and main does not wait for it.</summary>
-    [Fact]
-    public void A_study_is_pushed_although_the_branch_has_moved_on()
-    {
-        SkipOnWindows();
-        using var run = new ScriptRun();
-        RunGit(
-            run,
-            """
-            git init --quiet --bare --initial-branch main remote.git
-            git clone --quiet remote.git checkout
-            cd checkout
-            mkdir docs
-            git commit --quiet --allow-empty -m First
-            git push --quiet origin HEAD:main
-            cd ..
-            git clone --quiet remote.git other
-            git -C other commit --quiet --allow-empty -m Meanwhile
-            git -C other push --quiet
-            touch checkout/docs/study-runners.jsonl checkout/docs/study-runners.md checkout/docs/study-runners.svg
-            """
-        );
-        var commit = Scripts(".github/workflows/study.yml").Single(step => step.Script.Contains("git push", StringComparison.Ordinal));
-
-        RunGit(run, $"cd checkout\n{commit.Script}");
-
-        RunGit(run, "git -C remote.git log --format=%s main > subjects");
-        Assert.Equal("Record how good the check is on hosted machines\nMeanwhile\nFirst\n", run.Written("subjects"));
+        Assert.Equal("", CommandPages.Mistakes(calls));
     }
 
     /// <summary>A job that is skipped because one that it needs failed counts as passed where it is required.</summary>
@@ -301,21 +236,6 @@ public sealed partial class WorkflowTests
         var index = File.ReadAllText(Path.Combine(site, "index.html"));
         Assert.All(["results.html", "history.html"], page => Assert.Contains($"<a href=\"{page}\">{page}</a>", index));
         Assert.All(["results.html", "history.html"], page => Assert.True(File.Exists(Path.Combine(site, page)), page));
-    }
-
-    /// <summary>A filter that fits nothing would fail the study once a week only.</summary>
-    [Fact]
-    public void The_study_names_benchmarks_that_exist()
-    {
-        var sources = string.Concat(
-            Directory
-                .EnumerateFiles(Path.Combine(Checkout.Root, "benchmarks"), "*.cs", SearchOption.AllDirectories)
-                .Select(File.ReadAllText)
-        );
-        var filters = Filter().Matches(File.ReadAllText(Path.Combine(Checkout.Root, ".github/workflows/study.yml")));
-
-        Assert.NotEmpty(filters);
-        Assert.All(filters, filter => Assert.Contains($"class {Class().Match(filter.Groups[1].Value).Groups[1].Value}", sources));
     }
 
     [Fact]
@@ -686,13 +606,6 @@ public sealed partial class WorkflowTests
 
     [GeneratedRegex("\"--output\" \"([^\"]+)\"")]
     private static partial Regex Written();
-
-    [GeneratedRegex("--filter '([^']+)'")]
-    private static partial Regex Filter();
-
-    /// <summary>The class that a pattern is about, or how its name begins.</summary>
-    [GeneratedRegex(@"^\*(\w+)")]
-    private static partial Regex Class();
 
     [GeneratedRegex(@"\binputs\.([a-z-]+)")]
     private static partial Regex InputUse();

@@ -28,7 +28,7 @@ public sealed class MergeTests : IDisposable
             Check with
             {
                 BaselineConfig = "{}",
-                CandidateConfig = """{"rows":[{"pattern":"N.T.C","margin":"900%"}]}""",
+                CandidateConfig = """{"benchmarks":[{"pattern":"N.T.C","margin":"900%"}]}""",
             },
             Benchmark("C", 0.4, confirmationReplicates: 8)
         );
@@ -37,7 +37,7 @@ public sealed class MergeTests : IDisposable
             Check with
             {
                 BaselineConfig = "{}",
-                CandidateConfig = $$"""{"accepted":[{"row":"N.T.C","metric":"time","reason":"it checks more","until":"{{LastDay}}"}]}""",
+                CandidateConfig = $$"""{"accepted":[{"benchmark":"N.T.C","metric":"time","reason":"it checks more","until":"{{LastDay}}"}]}""",
             },
             Benchmark("C", 0.4, confirmationReplicates: 8)
         );
@@ -49,7 +49,7 @@ public sealed class MergeTests : IDisposable
             "named",
             Check with
             {
-                Options = new CheckOptions("elsewhere/own.json", """{"rows":[{"pattern":"N.T.C","margin":"900%"}]}"""),
+                Options = new CheckOptions("elsewhere/own.json", """{"benchmarks":[{"pattern":"N.T.C","margin":"900%"}]}"""),
             },
             Benchmark("C", 0.4, confirmationReplicates: 8)
         );
@@ -84,7 +84,7 @@ public sealed class MergeTests : IDisposable
             }
         );
         folder.Write("nothing.json", "{}");
-        folder.Write("own.json", """{"rows":[{"pattern":"N.T.C","margin":"900%"}]}""");
+        folder.Write("own.json", """{"benchmarks":[{"pattern":"N.T.C","margin":"900%"}]}""");
         folder.Write("old/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", 64, [100, 101])));
         folder.Write(
             "zero/bench-results.json",

@@ -5,18 +5,6 @@ namespace Bench.Tests;
 /// <summary>Pages about the command are true of the command.</summary>
 public sealed partial class ReferenceTests
 {
-    [Fact]
-    public void The_reference_is_what_the_commands_say()
-    {
-        var run = BenchProgram.Run(Checkout.Root, "reference");
-
-        Assert.Equal(0, run.ExitCode);
-        Assert.Equal(
-            File.ReadAllText(Path.Combine(Checkout.Root, "docs", "reference", "commands.md")).ReplaceLineEndings("\n"),
-            run.Output.ReplaceLineEndings("\n")
-        );
-    }
-
     /// <summary>Wrong names and options show when a line is parsed; what it does is other tests' business.</summary>
     [Fact]
     public void Every_command_line_of_the_pages_is_understood()
@@ -33,8 +21,8 @@ public sealed partial class ReferenceTests
             .ToList();
 
         Assert.True(lines.Count > 10);
-        Assert.Equal("", BenchProgram.RunWith(string.Join('\n', lines), Checkout.Root, "reference", "--check").Output);
-        Assert.Contains("--no-such", BenchProgram.RunWith("load sweep --no-such", Checkout.Root, "reference", "--check").Output);
+        Assert.Equal("", CommandPages.Mistakes(lines));
+        Assert.Contains("--no-such", CommandPages.Mistakes(["load sweep --no-such"]));
     }
 
     [GeneratedRegex(@"^(dotnet run -c Release --project src/Bench -- |bench )(?<line>[^#>]+)")]

@@ -97,7 +97,6 @@ public sealed class VersusTests : IDisposable
     [InlineData(2, "'*' is every benchmark", "", "--replicates", "2")]
     [InlineData(2, "none/ways.json can't be written", "*WayRows.Long", "--replicates", "2", "--results", "none/ways.json")]
     [InlineData(2, "none/ways.md can't be written", "*WayRows.Long", "--replicates", "2", "--output", "none/ways.md")]
-    [InlineData(2, "--replicates", "*WayRows*", "--units", "1")]
     [InlineData(2, "--replicates", "*WayRows*", "--replicates", "1")]
     public void What_goes_wrong_is_named(int expected, string cause, params string[] arguments)
     {

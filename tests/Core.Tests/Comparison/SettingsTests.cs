@@ -23,8 +23,8 @@ public sealed class SettingsTests : IDisposable
                   "$schema": "docs/bench.schema.json",
                   "project": "benchmarks",
                   "margin": "3%", "noiseFloor": "2us",
-                  "rows": [ { "pattern": "*Web*", "margin": "0.1" } ], // a comment
-                  "accepted": [ { "row": "A.B.C", "metric": "allocation", "reason": "a cache", "until": "2026-12-31" } ],
+                  "benchmarks": [ { "pattern": "*Web*", "margin": "0.1" } ], // a comment
+                  "accepted": [ { "benchmark": "A.B.C", "metric": "allocation", "reason": "a cache", "until": "2026-12-31" } ],
                   "control": [ "*.Control" ],
                   "questions": [ { "question": "Which?", "benchmarks": [ "*.A", "*.B" ] } ],
                 }
@@ -84,15 +84,15 @@ public sealed class SettingsTests : IDisposable
     {
         var baseline = Settings.Parse(
             """
-            {"margin":"3%","maxInconclusive":"10%","rows":[{"pattern":"A*","margin":"4%"},{"pattern":"B*","noiseFloor":"1us"}],"control":["*.Control"],
-             "accepted":[{"row":"A.B","metric":"time","reason":"old","until":"2026-12-31"}]}
+            {"margin":"3%","maxInconclusive":"10%","benchmarks":[{"pattern":"A*","margin":"4%"},{"pattern":"B*","noiseFloor":"1us"}],"control":["*.Control"],
+             "accepted":[{"benchmark":"A.B","metric":"time","reason":"old","until":"2026-12-31"}]}
             """,
             "a"
         );
         var candidate = Settings.Parse(
             """
-            {"margin":"30%","noiseFloor":"2us","project":"elsewhere","rows":[{"pattern":"B*","noiseFloor":"1us"},{"pattern":"A*","margin":"900%"}],
-             "accepted":[{"row":"A.B","metric":"time","reason":"old","until":"2027-12-31"}]}
+            {"margin":"30%","noiseFloor":"2us","project":"elsewhere","benchmarks":[{"pattern":"B*","noiseFloor":"1us"},{"pattern":"A*","margin":"900%"}],
+             "accepted":[{"benchmark":"A.B","metric":"time","reason":"old","until":"2027-12-31"}]}
             """,
             "b"
         );
@@ -185,8 +185,8 @@ public sealed class SettingsTests : IDisposable
     [InlineData("{\"margin\":\"0%\"}", "above 0")]
     [InlineData("{\"margin\":\"5\",\"x\":", "line 1")]
     [InlineData("{\"project\":\"a; rm -rf b\"}", "path")]
-    [InlineData("{\"rows\":[{\"margin\":\"5%\"}]}", "pattern")]
-    [InlineData("{\"rows\":[null]}", "null")]
+    [InlineData("{\"benchmarks\":[{\"margin\":\"5%\"}]}", "pattern")]
+    [InlineData("{\"benchmarks\":[null]}", "null")]
     [InlineData("{\"margin\":\"5%\",\"margin\":\"900%\"}", "margin")]
     [InlineData("{\"accepted\":[null]}", "null")]
     [InlineData("{\"control\":[null]}", "null")]
@@ -194,9 +194,9 @@ public sealed class SettingsTests : IDisposable
     [InlineData("{\"questions\":[{\"benchmarks\":[\"*\"]}]}", "no question")]
     [InlineData("{\"questions\":[{\"question\":\"Which?\",\"benchmarks\":[]}]}", "names no benchmarks")]
     [InlineData("{\"questions\":[{\"question\":\"Which?\",\"benchmarks\":[null]}]}", "null")]
-    [InlineData("{\"accepted\":[{\"row\":\"a\",\"metric\":\"time\",\"until\":\"2026-12-31\"}]}", "reason")]
-    [InlineData("{\"accepted\":[{\"row\":\"a\",\"metric\":\"time\",\"reason\":\"b\",\"until\":\"soon\"}]}", "until")]
-    [InlineData("{\"accepted\":[{\"row\":\"a\",\"metric\":\"speed\",\"reason\":\"b\",\"until\":\"2026-12-31\"}]}", "metric")]
+    [InlineData("{\"accepted\":[{\"benchmark\":\"a\",\"metric\":\"time\",\"until\":\"2026-12-31\"}]}", "reason")]
+    [InlineData("{\"accepted\":[{\"benchmark\":\"a\",\"metric\":\"time\",\"reason\":\"b\",\"until\":\"soon\"}]}", "until")]
+    [InlineData("{\"accepted\":[{\"benchmark\":\"a\",\"metric\":\"speed\",\"reason\":\"b\",\"until\":\"2026-12-31\"}]}", "metric")]
     public void What_has_no_meaning_is_an_error_that_names_the_file(string text, string cause)
     {
         var error = Assert.Throws<ResultsException>(() => Settings.Read(folder.Write("bench.json", text)));

@@ -3,18 +3,20 @@ using System.CommandLine.Parsing;
 using System.Globalization;
 using System.Text;
 
-namespace Bench.Reference;
+namespace Bench.Tests;
 
 /// <summary>The help of all commands as one page, and whether command lines of other pages are understood.</summary>
-internal sealed class CommandPages(RootCommand root)
+internal static class CommandPages
 {
+    private static readonly RootCommand Root = BenchCommand.Create();
+
     /// <returns>A line for each command line that is wrong.</returns>
-    public string Mistakes(TextReader input)
+    public static string Mistakes(IEnumerable<string> lines)
     {
         var mistakes = new StringBuilder();
-        while (input.ReadLine() is { } line)
+        foreach (var line in lines)
         {
-            var parsed = root.Parse(line.Replace('\'', '"'));
+            var parsed = Root.Parse(line.Replace('\'', '"'));
             // A command that takes any number of files takes an option that it does not know for one.
             var unknown = parsed
                 .Tokens.TakeWhile(token => token.Type != TokenType.DoubleDash)
@@ -28,20 +30,22 @@ internal sealed class CommandPages(RootCommand root)
         return mistakes.ToString();
     }
 
-    public string Page()
+    /// <summary>The help of all commands.</summary>
+    public static string Page()
     {
-        var page = new StringBuilder(
-            "# Commands of `bench`\n\nWhat `--help` says of each; written by `dotnet run --project src/Bench -- reference > docs/reference/commands.md`, and a test compares.\n"
-        );
-        foreach (var path in Paths(root, []))
+        var page = new StringBuilder("# Commands of `bench`\n\nThe `--help` of each command.\n");
+        foreach (var path in Leaves())
         {
             using var help = new StringWriter(CultureInfo.InvariantCulture);
-            root.Parse([.. path, "--help"]).Invoke(new InvocationConfiguration { Output = help });
+            Root.Parse([.. path, "--help"]).Invoke(new InvocationConfiguration { Output = help });
             page.Append(CultureInfo.InvariantCulture, $"\n## bench {string.Join(' ', path)}\n\n```text\n{help}```\n");
         }
 
         return page.ToString();
     }
+
+    /// <summary>The words of each command that has no others below it.</summary>
+    public static IEnumerable<string[]> Leaves() => Paths(Root, []);
 
     private static IEnumerable<string[]> Paths(Command command, string[] path) =>
         command
