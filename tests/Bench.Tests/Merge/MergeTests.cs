@@ -37,7 +37,8 @@ public sealed class MergeTests : IDisposable
             Check with
             {
                 BaselineConfig = "{}",
-                CandidateConfig = $$"""{"accepted":[{"benchmark":"N.T.C","metric":"time","reason":"it checks more","until":"{{LastDay}}"}]}""",
+                CandidateConfig =
+                    $$"""{"accepted":[{"benchmark":"N.T.C","metric":"time","reason":"it checks more","until":"{{LastDay}}"}]}""",
             },
             Benchmark("C", 0.4, confirmationReplicates: 8)
         );
