@@ -5,7 +5,7 @@ namespace Bench.Tests;
 /// <summary>The checkout these tests were built in, and the program that was built with them.</summary>
 internal static class Checkout
 {
-    private const string Mark = "Benchmarks.slnx";
+    private const string Mark = "Benchmarks.sln";
 
     public static string Root { get; } = FindRoot();
 
