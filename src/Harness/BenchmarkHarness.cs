@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.IO.Enumeration;
 using System.Reflection;
-using Bench.Harness.Columns;
 using Bench.Harness.Interleaving;
 using Bench.Harness.Records;
 using Bench.Harness.Running;
@@ -11,12 +10,7 @@ using Bench.Results;
 using BenchmarkDotNet.Attributes;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.ConsoleArguments;
-using BenchmarkDotNet.ConsoleArguments.ListBenchmarks;
-using BenchmarkDotNet.Diagnosers;
-using BenchmarkDotNet.Exporters.Json;
-using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Loggers;
-using BenchmarkDotNet.Order;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
 
@@ -59,6 +53,8 @@ public static class BenchmarkHarness
 
     private sealed class Program(HarnessOptions options, HarnessArguments arguments, HarnessContext context)
     {
+        private readonly Frameworks frameworks = new(arguments.Runtimes);
+
         private readonly ArtifactsFolder artifacts = new(RepositoryRoot.Find(), arguments.ArtifactsPath);
 
         private IReadOnlyDictionary<string, double> secondsBefore = new Dictionary<string, double>();
@@ -77,11 +73,12 @@ public static class BenchmarkHarness
                     ? [.. arguments.ForBenchmarkDotNet, "--filter", "*"]
                     : [.. arguments.ForBenchmarkDotNet];
             var own = Config(arguments.Kind);
+            forBenchmarkDotNet = RunConfig.WithVariablesOf(own, forBenchmarkDotNet);
             if (forBenchmarkDotNet.Contains("--help"))
                 context.Output.WriteLine(HarnessArguments.Help + (options.Help is { } help ? help + "\n" : ""));
-            if (arguments.AsksForInformation || AsksForList(forBenchmarkDotNet, own))
+            if (arguments.AsksForInformation || RunConfig.AsksForList(forBenchmarkDotNet, own))
             {
-                new BenchmarkSwitcher(options.BenchmarkAssembly).Run(
+                new BenchmarkSwitcher([.. options.BenchmarkAssemblies]).Run(
                     forBenchmarkDotNet,
                     ManualConfig.Create(own).AddLogger(context.Logger)
                 );
@@ -90,7 +87,7 @@ public static class BenchmarkHarness
 
             if (arguments.Stale)
                 return ShowStale();
-            var config = Effective(forBenchmarkDotNet, own);
+            var config = RunConfig.With(forBenchmarkDotNet, own);
             if (!arguments.AsksForBenchmarks && arguments.Kind == RunKind.Measured)
             {
                 return arguments.Publish
@@ -106,6 +103,15 @@ public static class BenchmarkHarness
                 context.Error.WriteLine($"benchmarks: failed: {type.FullName}: {why}");
             if (wanted.Length == 0)
                 return isAnyMeant ? ExitCode.Failure : NothingMatched(forBenchmarkDotNet);
+
+            Type[] types = [.. wanted.Select(info => info.Type)];
+            frameworks.Check(types);
+            if (IsOnFrameworks && frameworks.FindMissing(types, Frameworks.WhyNot) is { Count: > 0 } missing)
+            {
+                var others = options.Missing;
+                options = options with { Missing = asked => [.. others?.Invoke(asked) ?? [], .. missing] };
+                wanted = Benchmarks(config);
+            }
 
             SayWhatIsMissing(wanted);
             var exitCode =
@@ -198,6 +204,9 @@ public static class BenchmarkHarness
             return arguments.Publish ? Publish(record) : ExitCode.Success;
         }
 
+        // A smoke run and the command's own processes have one framework.
+        private bool IsOnFrameworks => arguments.Kind != RunKind.Smoke && !IsHosted;
+
         private static bool IsHosted => AppDomain.CurrentDomain.GetAssemblies().Any(assembly => assembly.GetName().Name == "Bench.Host");
 
         private BenchmarkDotNet.Reports.Summary[] Run(BenchmarkRunInfo[] wanted)
@@ -281,7 +290,7 @@ public static class BenchmarkHarness
                         info.BenchmarksCases[i] = Quick(info.BenchmarksCases[i]);
                 }
 
-                return info;
+                return IsOnFrameworks ? frameworks.On(info) : info;
             }
             catch (Exception problem)
             {
@@ -306,7 +315,7 @@ public static class BenchmarkHarness
             Type[] all =
             [
                 .. options
-                    .BenchmarkAssembly.GetTypes()
+                    .BenchmarkAssemblies.SelectMany(assembly => assembly.GetTypes())
                     .Where(type => type is { IsAbstract: false, IsClass: true } && MethodsOf(type).Any()),
             ];
             foreach (var hidden in all.Where(type => !type.IsVisible))
@@ -321,35 +330,8 @@ public static class BenchmarkHarness
                     .Select(arguments => type.MakeGenericType(arguments.GenericTypeArguments))
                 : [type];
 
-        private IConfig Config(RunKind kind)
-        {
-            var job = options.Job ?? Job.Default;
-            var config = ManualConfig
-                .CreateEmpty()
-                .AddJob((kind == RunKind.Quick ? InterleavedEngineFactory.Quick(job) : job).AsDefault())
-                .AddLogger(arguments.Verbose ? context.Logger : new TerseConsole(context.Output, isInterleaved: !arguments.NoInterleaving))
-                .AddAnalyser([.. DefaultConfig.Instance.GetAnalysers()])
-                .AddValidator([.. DefaultConfig.Instance.GetValidators()])
-                .AddDiagnoser(MemoryDiagnoser.Default)
-                .AddColumnProvider(BenchmarkDotNet.Columns.DefaultColumnProviders.Instance)
-                .AddColumn(new ThroughputColumn())
-                .HideColumns("Gen0", "Gen1", "Gen2")
-                .AddExporter(new NotedMarkdownExporter(kind, options.Notes), JsonExporter.FullCompressed)
-                .AddLogicalGroupRules(BenchmarkLogicalGroupRule.ByCategory, BenchmarkLogicalGroupRule.ByParams)
-                .WithOrderer(new DefaultOrderer(SummaryOrderPolicy.Declared, MethodOrderPolicy.Declared))
-                .WithSummaryStyle(SummaryStyle.Default.WithMaxParameterColumnWidth(40))
-                .WithCultureInfo(CultureInfo.InvariantCulture)
-                // It compiles all projects that the program refers to again: 35 s for the suite on an idle machine, more than its two
-                // minutes on a busy one.
-                .WithBuildTimeout(TimeSpan.FromMinutes(10))
-                .WithArtifactsPath(artifacts.Path);
-            if (!arguments.NoInterleaving)
-                // The interval is over launches; what BenchmarkDotNet says of the iterations stands in the JSON file.
-                config = config
-                    .WithInterleaving((options.Interleaving ?? new InterleavingOptions()) with { SecondsBefore = () => secondsBefore })
-                    .HideColumns("Error", "StdDev", "Median");
-            return options.Configure?.Invoke(config) ?? config;
-        }
+        private IConfig Config(RunKind kind) =>
+            new RunConfig(options, arguments, context, artifacts.Path, () => secondsBefore).Create(kind);
 
         // Of the last run here, or else of the newest published one.
         private Dictionary<string, double> SecondsBefore()
@@ -393,49 +375,6 @@ public static class BenchmarkHarness
                 $"benchmarks: no benchmark matches '{HarnessArguments.Shorten(string.Join(' ', filters))}'. {NearestNames.Hint(filters, names)}"
             );
             return ExitCode.Failure;
-        }
-
-        private static bool AsksForList(string[] arguments, IConfig config)
-        {
-            var (parsed, _, options) = ConfigParser.Parse(arguments, NullLogger.Instance, config);
-            return parsed && options.ListBenchmarkCaseMode != ListBenchmarkCaseMode.Disabled;
-        }
-
-        private static IConfig Effective(string[] arguments, IConfig config)
-        {
-            var log = new LogCapture();
-            var (parsed, fromArguments, options) = ConfigParser.Parse(arguments, log, config);
-            if (!parsed)
-                throw new UsageException(FirstError(log));
-            if (options.Resume || options.Join)
-                throw new UsageException(
-                    $"{(options.Join ? "--join" : "--resume")}: classes are measured interleaved and each has its table; leave the option out."
-                );
-            if (options.Runtimes.Any())
-                throw new UsageException("--runtimes: the program measures on the runtime that it is built for; leave the option out.");
-            if (!options.BaseJob.Equals("default", StringComparison.OrdinalIgnoreCase))
-                throw new UsageException(
-                    "--job: the program has a job of its own; --quick is the short one, and --launchCount, --warmupCount, --iterationCount and --iterationTime change it."
-                );
-            if (
-                options.LaunchCount < 1
-                || options.IterationCount < 1
-                || options.WarmupIterationCount < 0
-                || options.IterationTimeInMilliseconds < 1
-            )
-                throw new UsageException(
-                    "--launchCount, --iterationCount and --iterationTime must be at least 1, --warmupCount at least 0."
-                );
-            return ManualConfig.Union(config, fromArguments);
-        }
-
-        // The parser writes what is wrong, and then the whole help.
-        private static string FirstError(LogCapture log)
-        {
-            var lines = string.Concat(log.CapturedOutput.Select(line => line.Text))
-                .Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
-            var errors = Array.IndexOf(lines, "ERROR(S):");
-            return errors >= 0 && errors + 1 < lines.Length ? lines[errors + 1] : lines.FirstOrDefault() ?? "bad arguments; see --help";
         }
     }
 }

@@ -9,8 +9,8 @@ namespace Bench.Harness;
 /// <summary>What a program tells <see cref="BenchmarkHarness"/> about itself. All of it may be left out.</summary>
 public sealed record HarnessOptions
 {
-    /// <summary>The assembly with the benchmarks; null for the program's own.</summary>
-    public Assembly? Assembly { get; init; }
+    /// <summary>The assemblies with the benchmarks; empty for the program's own.</summary>
+    public IReadOnlyList<Assembly> Assemblies { get; init; } = [];
 
     /// <summary>The job of a measured run; null for BenchmarkDotNet's default. Jobs of a class's own attributes go before.</summary>
     public Job? Job { get; init; }
@@ -64,7 +64,7 @@ public sealed record HarnessOptions
     /// <summary>Lines of help on options of the program's own, to stand beside the harness's; null for none.</summary>
     public string? Help { get; init; }
 
-    internal Assembly BenchmarkAssembly => Assembly ?? System.Reflection.Assembly.GetEntryAssembly()!;
+    internal IReadOnlyList<Assembly> BenchmarkAssemblies => Assemblies is [] ? [Assembly.GetEntryAssembly()!] : Assemblies;
 
     internal IReadOnlyList<LeftOutBenchmarks> LeftOut(IEnumerable<BenchmarkRunInfo> wanted) =>
         [

@@ -68,6 +68,31 @@ public sealed class ArgumentTests : IDisposable
     }
 
     [Theory]
+    [InlineData("--job", "medium")]
+    [InlineData("-j", "Medium")]
+    [InlineData("--job=medium")]
+    public void A_job_of_BenchmarkDotNet_is_its_number_of_launches(params string[] job) =>
+        Assert.Equal(["--filter", "*", "--launchCount", "2"], Parse([.. job, "--filter", "*"]).ForBenchmarkDotNet);
+
+    [Fact]
+    public void Options_that_are_given_go_before_those_of_a_job()
+    {
+        Assert.Equal(["--launchCount", "5"], Parse("--job", "long", "--launchCount", "5").ForBenchmarkDotNet);
+        Assert.Equal(RunKind.Quick, Parse("--job", "short").Kind);
+        Assert.Empty(Parse("--job", "default").ForBenchmarkDotNet);
+    }
+
+    [Fact]
+    public void Columns_and_frameworks_are_split_off()
+    {
+        var arguments = Parse("--columns", "Error,StdDev", "Median", "--filter", "*", "-r", "net8.0", "net10.0", "--memory");
+
+        Assert.Equal(["Error", "StdDev", "Median"], arguments.Columns);
+        Assert.Equal(["net8.0", "net10.0"], arguments.Runtimes);
+        Assert.Equal(["--filter", "*", "--memory"], arguments.ForBenchmarkDotNet);
+    }
+
+    [Theory]
     [InlineData("--quick", "--smoke")]
     [InlineData("--smoke", "--publish")]
     [InlineData("--quick", "--publish")]
@@ -77,6 +102,12 @@ public sealed class ArgumentTests : IDisposable
     [InlineData("--stale", "--filter", "*")]
     [InlineData("--stale", "--publish")]
     [InlineData("--verbose", "*Get*")]
+    [InlineData("--job", "nonsense")]
+    [InlineData("--job")]
+    [InlineData("--job", "short", "--smoke")]
+    [InlineData("--columns")]
+    [InlineData("--runtimes", "--quick")]
+    [InlineData("--runtimes", "net8.0", "--smoke")]
     public void Contradictions_are_refused(params string[] arguments) => Assert.Throws<UsageException>(() => Parse(arguments));
 
     [Theory]

@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 namespace Bench.Published;
 
 /// <summary>What a run says of a benchmark.</summary>
-/// <param name="Name">The method, and its job where the category has several.</param>
+/// <param name="Name">What tells it from the others of its category: the method, the job, or both.</param>
 /// <param name="FullName">BenchmarkDotNet's full name, with the job where a class has several.</param>
 /// <param name="IsBaseline">Whether the others are compared with it.</param>
 /// <param name="Times">The mean of each launch, ns an operation; none where it failed.</param>

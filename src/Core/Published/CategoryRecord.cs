@@ -4,7 +4,9 @@ namespace Bench.Published;
 
 /// <summary>The alternatives of a category.</summary>
 /// <param name="Type">The class, without namespace and "Benchmarks".</param>
-/// <param name="Parameters">The values of its parameters, in order, then its job where each has a baseline of its own.</param>
+/// <param name="Parameters">
+/// Its method where jobs are the alternatives, the values of its parameters, in order, then its job where each has a baseline of its own.
+/// </param>
 /// <param name="Name">The benchmark categories; empty where there are none.</param>
 /// <param name="Benchmarks">The benchmarks, in the order of the table.</param>
 /// <param name="Seconds">What a launch of all of them took, s, from which the next run estimates its time; 0 where not known.</param>

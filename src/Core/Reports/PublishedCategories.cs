@@ -75,6 +75,8 @@ internal static class PublishedCategories
     {
         var (open, close) = (fullName.IndexOf('(', type.Length), fullName.LastIndexOf(')'));
         var parameters = open >= 0 && close > open ? fullName[(open + 1)..close] + fullName[(close + 1)..] : "";
-        return string.Join(", ", new[] { category.Type, parameters, category.Name }.Where(part => part.Length > 0));
+        // Where jobs are the alternatives, their method is a condition.
+        var method = category.Parameters.FirstOrDefault(first => fullName.StartsWith($"{type}.{first} [", StringComparison.Ordinal)) ?? "";
+        return string.Join(", ", new[] { category.Type, method, parameters, category.Name }.Where(part => part.Length > 0));
     }
 }

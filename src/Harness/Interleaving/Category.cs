@@ -22,7 +22,10 @@ internal sealed record Category(IReadOnlyList<BuiltCase> Cases, BuiltCase? Basel
     public string Name =>
         Cases.Count == 1
             ? Cases[0].Benchmark.Descriptor.DisplayInfo
-            : $"{Cases[0].Benchmark.Descriptor.Type.Name} {(Cases.Select(benchmark => benchmark.Benchmark.Parameters.DisplayInfo).Distinct().Count() == 1 ? Cases[0].Benchmark.Parameters.DisplayInfo : "")}".TrimEnd();
+            : $"{Cases[0].Benchmark.Descriptor.Type.Name}{(IsOfOneMethod ? $".{Cases[0].Benchmark.Descriptor.WorkloadMethod.Name}" : "")} {(Cases.Select(benchmark => benchmark.Benchmark.Parameters.DisplayInfo).Distinct().Count() == 1 ? Cases[0].Benchmark.Parameters.DisplayInfo : "")}".TrimEnd();
+
+    private bool IsOfOneMethod =>
+        Cases.All(other => other.Benchmark.Descriptor.WorkloadMethod == Cases[0].Benchmark.Descriptor.WorkloadMethod);
 
     /// <summary>As many at a time as the machine can hold; the baseline among each.</summary>
     public IEnumerable<IReadOnlyList<BuiltCase>> Split(IReadOnlyList<BuiltCase> wanted)
@@ -34,6 +37,18 @@ internal sealed record Category(IReadOnlyList<BuiltCase> Cases, BuiltCase? Basel
                 .Where(benchmark => benchmark != baseline)
                 .Chunk(MaxProcesses - 1 - (MaxProcesses / AlternativesPerBaseline))
                 .Select(chunk => (IReadOnlyList<BuiltCase>)[baseline, .. chunk]);
+    }
+
+    /// <summary>What tells the cases of a category apart: their methods; the jobs where there are several; both, if need be.</summary>
+    /// <param name="cases">All of the category.</param>
+    /// <param name="benchmark">One of them.</param>
+    public static string NameOf(IReadOnlyCollection<BenchmarkCase> cases, BenchmarkCase benchmark)
+    {
+        var method = benchmark.Descriptor.WorkloadMethodDisplayInfo;
+        var hasMethods = cases.Any(other => other.Descriptor.WorkloadMethod != benchmark.Descriptor.WorkloadMethod);
+        return cases.All(other => other.Job.ResolvedId == benchmark.Job.ResolvedId) ? method
+            : hasMethods ? $"{method} ({benchmark.Job.ResolvedId})"
+            : benchmark.Job.ResolvedId;
     }
 
     /// <summary>The categories of all cases that were built, in the order of the classes.</summary>

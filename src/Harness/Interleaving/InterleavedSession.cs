@@ -215,20 +215,21 @@ internal sealed class InterleavedSession(InterleavingOptions options)
     /// <summary>What a category says; null while it is not decided, which one launch never does.</summary>
     private static string? Answer(Category category, bool isLast)
     {
+        BenchmarkCase[] cases = [.. category.Cases.Select(benchmark => benchmark.Benchmark)];
         (string Name, LaunchRatio Ratio)[] ratios =
         [
             .. category
                 .Cases.Where(benchmark => benchmark != category.Baseline)
                 .Select(benchmark => (benchmark.Benchmark, InterleavedResult.Find(benchmark.Benchmark)?.Ratio))
                 .Where(benchmark => benchmark.Ratio is { Launches: > 1 })
-                .Select(benchmark => (benchmark.Benchmark.Descriptor.WorkloadMethodDisplayInfo, benchmark.Ratio!)),
+                .Select(benchmark => (Category.NameOf(cases, benchmark.Benchmark), benchmark.Ratio!)),
         ];
         if (category.Baseline is not { } baseline || ratios.Length == 0 || !(isLast || ratios.All(one => one.Ratio.IsSignificant)))
             return null;
         var shown = ratios
             .OrderBy(one => one.Ratio.Ratio)
             .Select(one => $"{one.Name} {(one.Ratio.IsSignificant ? "" : "~")}{RatioText.Digits(one.Ratio.Ratio)}x");
-        return $"  {category.Name}: {string.Join(", ", shown)} of {baseline.Benchmark.Descriptor.WorkloadMethodDisplayInfo}";
+        return $"  {category.Name}: {string.Join(", ", shown)} of {Category.NameOf(cases, baseline.Benchmark)}";
     }
 
     private static string Ending(ExecuteResult result) =>

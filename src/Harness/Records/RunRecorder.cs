@@ -152,13 +152,13 @@ internal static class RunRecorder
             Categories =
             [
                 .. summaries.SelectMany(summary =>
-                    summary.BenchmarksCases.GroupBy(summary.GetLogicalGroupKey).Select(category => Category(summary, [.. category]))
+                    summary.BenchmarksCases.GroupBy(summary.GetLogicalGroupKey).Select(category => CategoryOf(summary, [.. category]))
                 ),
             ],
         };
     }
 
-    private static CategoryRecord Category(Summary summary, BenchmarkCase[] cases)
+    private static CategoryRecord CategoryOf(Summary summary, BenchmarkCase[] cases)
     {
         var type = cases[0].Descriptor.Type;
         var (hasJobs, isOfJobs) = (
@@ -168,10 +168,15 @@ internal static class RunRecorder
         var parameters = cases[0]
             .Parameters.Items.Where(item => cases.All(other => Equals(other.Parameters[item.Name], item.Value)))
             .Select(item => $"{item.Value}");
+        // Where jobs are the alternatives, their method is a condition; where each job has a baseline of its own, the job is.
+        var isOfOneMethod = hasJobs && cases.All(benchmark => benchmark.Descriptor.WorkloadMethod == cases[0].Descriptor.WorkloadMethod);
         return new CategoryRecord(
             TitleOf(type.Name),
-            // Where each job has a baseline of its own, it is a condition.
-            [.. parameters, .. isOfJobs && !hasJobs ? [JobOf(cases[0])] : Array.Empty<string>()],
+            [
+                .. isOfOneMethod ? [cases[0].Descriptor.WorkloadMethodDisplayInfo] : Array.Empty<string>(),
+                .. parameters,
+                .. isOfJobs && !hasJobs ? [JobOf(cases[0])] : Array.Empty<string>(),
+            ],
             string.Join(
                 ", ",
                 cases[0].Descriptor.Categories.Where(category => cases.All(other => other.Descriptor.Categories.Contains(category)))
@@ -183,9 +188,7 @@ internal static class RunRecorder
                     var report = summary[benchmark];
                     var isBaseline = summary.IsBaseline(benchmark);
                     return new BenchmarkRecord(
-                        hasJobs
-                            ? $"{benchmark.Descriptor.WorkloadMethodDisplayInfo} ({benchmark.Job.ResolvedId})"
-                            : benchmark.Descriptor.WorkloadMethodDisplayInfo,
+                        Category.NameOf(cases, benchmark),
                         // The name has no job: runs are merged by it.
                         FullNameProvider.GetBenchmarkName(benchmark) + (isOfJobs ? $" [{JobOf(benchmark)}]" : ""),
                         isBaseline,

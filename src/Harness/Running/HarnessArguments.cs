@@ -11,6 +11,8 @@ internal sealed record HarnessArguments(
     bool Verbose,
     string? ArtifactsPath,
     bool StarWasExpanded,
+    ImmutableArray<string> Columns,
+    ImmutableArray<string> Runtimes,
     ImmutableArray<string> ForBenchmarkDotNet
 )
 {
@@ -23,8 +25,10 @@ internal sealed record HarnessArguments(
                              BenchmarkDotNet.Artifacts/reference, beside those of other runs and topics; without --filter: the last run's
           --stale            name the published topics whose code has changed since, and mark them on the pages; measures nothing
           --no-interleaving  measure each benchmark by itself, minutes apart, as BenchmarkDotNet alone does: to see the difference
+          --columns NAMES    more columns, of BenchmarkDotNet's statistics: Error, StdDev, Median and others; --hide NAMES removes columns
           --artifacts DIR    write results there instead of BenchmarkDotNet.Artifacts at the repository root
           --verbose          BenchmarkDotNet's whole log on the console; it is in a file beside the tables in any case
+        --job short is --quick; --job medium, long and verylong are 2, 3 and 4 launches; --job dry calls each benchmark once, cold.
         Exit code: 0 every benchmark asked for was measured; 1 one failed, or nothing matched; 2 bad arguments; 130 interrupted.
 
         """;
@@ -37,12 +41,24 @@ internal sealed record HarnessArguments(
 
     private static readonly string[] FilterOptions = ["-f", "--filter", "--allcategories", "--anycategories", "--attribute"];
 
+    /// <summary>Each of BenchmarkDotNet's jobs as options: slices of 10 ms take the place of its iterations, and launches say more.</summary>
+    private static readonly Dictionary<string, string[]> Jobs = new(StringComparer.OrdinalIgnoreCase)
+    {
+        ["default"] = [],
+        ["dry"] = ["--launchCount", "1", "--warmupCount", "0", "--iterationCount", "1", "--strategy", "ColdStart"],
+        ["short"] = ["--quick"],
+        ["medium"] = ["--launchCount", "2"],
+        ["long"] = ["--launchCount", "3"],
+        ["verylong"] = ["--launchCount", "4"],
+    };
+
     /// <summary>What a message repeats of an argument.</summary>
     public static string Shorten(string argument) => argument.Length <= 80 ? argument : $"{argument[..80]}...";
 
     /// <exception cref="UsageException">A switch contradicts another, or lacks its value.</exception>
     public static HarnessArguments Parse(IReadOnlyList<string> arguments, string workingDirectory)
     {
+        arguments = WithoutJob(arguments);
         var rest = ImmutableArray.CreateBuilder<string>();
         var kind = RunKind.Measured;
         var publish = false;
@@ -50,6 +66,8 @@ internal sealed record HarnessArguments(
         var noInterleaving = false;
         var verbose = false;
         string? artifacts = null;
+        var columns = ImmutableArray.CreateBuilder<string>();
+        var runtimes = ImmutableArray.CreateBuilder<string>();
 
         for (var i = 0; i < arguments.Count; i++)
         {
@@ -92,6 +110,12 @@ internal sealed record HarnessArguments(
                     throw new UsageException($"{Shorten(argument)}: response files are not read; give the options themselves.");
                 case var argument when i == 0 && !argument.StartsWith('-'):
                     throw new UsageException($"What is '{Shorten(argument)}'? A filter needs --filter before it.");
+                case var option when Is(option, "--columns"):
+                    i = TakeValues(arguments, i, columns, "names of columns, such as Error StdDev Median");
+                    break;
+                case var option when Is(option, "--runtimes", "-r"):
+                    i = TakeValues(arguments, i, runtimes, "frameworks, such as net8.0 net10.0");
+                    break;
                 case "--artifacts" or "-a":
                     if (i + 1 == arguments.Count || arguments[i + 1].StartsWith('-'))
                         throw new UsageException("--artifacts needs a folder.");
@@ -114,6 +138,8 @@ internal sealed record HarnessArguments(
             throw new UsageException(
                 "--no-interleaving is for runs that are neither published nor quick: what is measured minutes apart shows the minutes."
             );
+        if (runtimes.Count > 0 && kind == RunKind.Smoke)
+            throw new UsageException("--smoke calls each benchmark in this process, on the framework that it has; leave --runtimes out.");
         if (stale && arguments.Count > 1)
             throw new UsageException("--stale stands alone: it measures nothing.");
 
@@ -126,7 +152,43 @@ internal sealed record HarnessArguments(
             verbose,
             artifacts is null ? null : Path.GetFullPath(artifacts, workingDirectory),
             starWasExpanded,
+            columns.ToImmutable(),
+            runtimes.ToImmutable(),
             rest.ToImmutable()
         );
+    }
+
+    // BenchmarkDotNet takes its job for none where the program has one.
+    private static List<string> WithoutJob(IReadOnlyList<string> arguments)
+    {
+        var rest = arguments.ToList();
+        var at = rest.FindIndex(argument => Is(argument, "--job", "-j"));
+        if (at < 0)
+            return rest;
+        var name =
+            rest[at].Split('=', 2) is [_, var value] ? value
+            : at + 1 < rest.Count ? rest[at + 1]
+            : "";
+        if (!Jobs.TryGetValue(name, out var options))
+            throw new UsageException($"--job: there is no job '{Shorten(name)}'. Use {string.Join(", ", Jobs.Keys)}.");
+        rest.RemoveRange(at, rest[at].Contains('=') ? 1 : 2);
+        // What is given by itself goes before.
+        foreach (var option in options.Chunk(2).Where(option => !rest.Exists(argument => Is(argument, option[0]))))
+            rest.AddRange(option);
+        return rest;
+    }
+
+    private static bool Is(string argument, params string[] names) =>
+        names.Contains(argument.Split('=')[0], StringComparer.OrdinalIgnoreCase);
+
+    // Values of an option up to the next option, or behind its equals sign; separated by blanks or commas.
+    private static int TakeValues(IReadOnlyList<string> arguments, int at, ImmutableArray<string>.Builder values, string what)
+    {
+        var option = arguments[at].Split('=', 2);
+        if (option.Length == 2)
+            values.AddRange(option[1].Split(',', StringSplitOptions.RemoveEmptyEntries));
+        for (; option.Length == 1 && at + 1 < arguments.Count && !arguments[at + 1].StartsWith('-'); at++)
+            values.AddRange(arguments[at + 1].Split(',', StringSplitOptions.RemoveEmptyEntries));
+        return values.Count > 0 ? at : throw new UsageException($"{option[0]} needs {what}.");
     }
 }

@@ -56,8 +56,10 @@ internal static class SmokeRun
             {
                 if (RunOnce(benchmark, limit) is not { } answer)
                     continue;
-                var category = $"{benchmark.Parameters.DisplayInfo} {string.Join(',', benchmark.Descriptor.Categories)}";
                 var alternative = benchmark.Descriptor.WorkloadMethod.Name;
+                // Where frameworks are the alternatives, each method is a category.
+                var category =
+                    $"{benchmark.Parameters.DisplayInfo} {string.Join(',', benchmark.Descriptor.Categories)} {(benchmark.Descriptor.Type.IsDefined(typeof(FrameworksAttribute), inherit: true) ? alternative : "")}";
                 if (answer == "null")
                     problems.Add($"{Name(benchmark)}: returned nothing, so nothing shows that it did the work");
                 else if (!answers.TryAdd(category, (alternative, answer)) && answers[category].Answer != answer)

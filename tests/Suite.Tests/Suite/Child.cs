@@ -22,7 +22,7 @@ internal sealed record Child(int ExitCode, string Output, string Error)
             Benchmarks.Suite.WithoutOwnOptions(arguments),
             Benchmarks.Suite.Options with
             {
-                Assembly = typeof(Benchmarks.Suite).Assembly,
+                Assemblies = [typeof(Benchmarks.Suite).Assembly],
                 // Whether PostgreSQL can run here is a question to another process.
                 IsAvailable = null,
             },
