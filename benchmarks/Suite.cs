@@ -6,6 +6,7 @@ using BenchmarkDotNet.Columns;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Jobs;
 using Benchmarks.AdventureWorks;
+using Benchmarks.Frameworks;
 using Benchmarks.HttpClients;
 using Benchmarks.HttpClients.Libraries;
 using Benchmarks.Text;
@@ -20,9 +21,13 @@ internal static class Suite
     public static HarnessOptions Options { get; } =
         new()
         {
+            Assemblies = [typeof(Suite).Assembly, typeof(FrameworkBenchmarks).Assembly],
             Job = Job.Default.WithId("Suite").WithEnvironmentVariables(CountCallsAtOnce),
             // What BenchmarkDotNet built stays, and the next run builds only what changed: six seconds for thirty.
-            Configure = config => config.HideColumns(Column.Force, Column.EngineFactory).WithOption(ConfigOptions.KeepBenchmarkFiles, true),
+            Configure = config =>
+                config
+                    .HideColumns(Column.Force, Column.EngineFactory, Column.Arguments, Column.Runtime)
+                    .WithOption(ConfigOptions.KeepBenchmarkFiles, true),
             // No benchmark of the suite takes a second.
             Interleaving = new InterleavingOptions { MaxSlice = TimeSpan.FromMinutes(1), MaxStart = TimeSpan.FromMinutes(3) },
             IsAvailable = type => SalesDatabase.MissingLine is null || !SalesDatabase.IsNeededBy(type),
@@ -60,6 +65,7 @@ internal static class Suite
                 Alternatives = ["StringReplace", "GeneratedRegex", "CompiledRegex", "SearchValues"],
             },
             new("Orders with their details from PostgreSQL: which query?", "RelatedData"),
+            new("A minimal API's answer in memory: .NET 8, 9 or 10?", "Framework", "JsonGet"),
             new("What does a layer of middleware add, in memory?", "Middleware", "InMemory")
             {
                 Alternatives = ["RateLimiter", "Cors", "LoggerOnly", "RequestLogging", "Authentication", "Compression", "AllLayers"],
@@ -154,6 +160,7 @@ internal static class Suite
             .. topic switch
             {
                 "AdventureWorks" => (string[])["samples/AdventureWorksApi", .. ofSamples, "src/PrivatePostgres"],
+                "Frameworks" => ["src/Harness/Engine.targets"],
                 "HttpClients" => ["benchmarks/ClientPackages.targets", "src/MockResponses"],
                 "Middleware" => ["samples/MiddlewareApi", .. ofSamples],
                 "Serialization" => [],

@@ -33,6 +33,7 @@ public sealed class ArgumentTests : IDisposable
     [InlineData("--filter")]
     [InlineData("--job", "nonsense", "--filter", "*")]
     [InlineData("--runtimes", "net8.0", "--filter", "*")]
+    [InlineData("--runtimes", "net48", "--filter", "*.Frameworks.*")]
     [InlineData("--columns", "nonsense", "--filter", "*")]
     [InlineData("--resume", "--filter", "*")]
     [InlineData("--join", "--filter", "*")]

@@ -22,7 +22,6 @@ internal sealed record Child(int ExitCode, string Output, string Error)
             Benchmarks.Suite.WithoutOwnOptions(arguments),
             Benchmarks.Suite.Options with
             {
-                Assemblies = [typeof(Benchmarks.Suite).Assembly],
                 // Whether PostgreSQL can run here is a question to another process.
                 IsAvailable = null,
             },
