@@ -54,8 +54,9 @@ public sealed class HostileNamesTests : IDisposable
 
         folder.Write(
             "claims.json",
-            $$"""{"tolerance":0.2,"sources":[{"name":"{{Escaped(Hostile)}}","conditions":"{{Escaped(Hostile)}}","claims":[{"says":"{{Escaped(Hostile)}}","time":1.5,"row":"N.T.A","against":"B","differs":"{{Escaped(Hostile)}}","comment":"{{Escaped(Hostile)}}"}]}]}"""
+            $$"""{"tolerance":0.2,"sources":[{"name":"{{Escaped(Hostile)}}","conditions":"{{Escaped(Hostile)}}","differs":"{{Escaped(Hostile)}}","page":"page.md","claims":[{"says":"{{Escaped(Hostile)}}","time":1.5,"row":"N.T.A","against":"B","differs":"{{Escaped(Hostile)}}","comment":"{{Escaped(Hostile)}}"}]}]}"""
         );
+        folder.Write("page.md", "# A page\n\n<!-- measured claims -->\n<!-- end of measured claims -->\n");
         Directory.CreateDirectory(Path.Combine(folder.Root, "runs"));
         foreach (var name in new[] { "1", "2 <img src=x> @octocat" })
             folder.Write($"runs/{name}/N.T-report-full.json", File.ReadAllBytes(Path.Combine(folder.Root, "old/N.T-report-full.json")));
@@ -83,6 +84,7 @@ public sealed class HostileNamesTests : IDisposable
     [InlineData("history", "runs")]
     [InlineData("load", "diff", "a", "b")]
     [InlineData("claims", "claims.json", "--from", "bench-results.json")]
+    [InlineData("claims", "claims.json", "--from", "bench-results.json", "--pages")]
     [InlineData("study", "--output", "study")]
     [InlineData("report", "old", "a.json")]
     [InlineData("report", "bench-results.json")]

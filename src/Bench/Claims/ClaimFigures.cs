@@ -2,60 +2,83 @@ using Bench.Comparison;
 using Bench.Load;
 using Bench.Published;
 using Bench.Results;
+using Bench.Statistics;
 
 namespace Bench.Claims;
 
 /// <summary>Finds the figures that claims ask for.</summary>
-/// <param name="benchmarks">Benchmarks that were compared with other alternatives.</param>
+/// <param name="benchmarks">Benchmarks that were compared with other alternatives, and the machine class that measured them.</param>
 /// <param name="matrices">Matrices that were measured, of which any two arms can be compared.</param>
 /// <param name="published">Published runs, whose figures stand on all pages.</param>
 /// <param name="runs">Interleaved runs, whose benchmarks have ratios to their baselines.</param>
 /// <param name="folder">What the paths of matrices start from.</param>
 internal sealed class ClaimFigures(
-    IEnumerable<ComparedBenchmark> benchmarks,
+    IEnumerable<(string Machine, ComparedBenchmark Benchmark)> benchmarks,
     IReadOnlyList<MatrixResult> matrices,
     IReadOnlyList<MergedTopic>? published = null,
     IEnumerable<Run>? runs = null,
     string? folder = null
 )
 {
-    private readonly Dictionary<(string Benchmark, string Against), MeasuredRatio> ratios = Collect(benchmarks, runs ?? []);
+    private readonly Dictionary<(string Benchmark, string Against), ClassFigure> ratios = Collect(benchmarks, runs ?? []);
 
-    /// <summary>The measured ratio of times; null where nothing measured it.</summary>
-    public MeasuredRatio? Of(Claim claim)
+    /// <summary>What each machine class measured, with ratios of times; empty where nothing measured it.</summary>
+    public IReadOnlyList<ClassFigure> Of(Claim claim)
     {
         if (claim.Matrix is { } matrix)
-            return Of(NameOf(matrix), claim.Arm!, claim.Against!);
+            return [.. Find(NameOf(matrix)).Select(result => Of(result, claim)).OfType<ClassFigure>()];
         if (Names(claim) is not var (benchmark, against))
-            return null;
-        return ratios.TryGetValue((benchmark, against), out var ratio) ? ratio
-            : ratios.TryGetValue((against, benchmark), out ratio) ? ratio.Inverse()
-            : (published ?? []).Select(topic => topic.Between(benchmark, against)?.Ratio).FirstOrDefault(one => one is not null)
-                is { } merged
-                ? new MeasuredRatio(merged.Ratio, merged.Lower, merged.Upper)
-            : null;
+            return [];
+        return ratios.TryGetValue((benchmark, against), out var figure) ? [figure]
+            : ratios.TryGetValue((against, benchmark), out figure) ? [figure with { Ratio = figure.Ratio!.Inverse() }]
+            : Published(benchmark, against);
     }
 
     /// <summary>Whether a claim's matrix was interrupted, and was not measured as a whole elsewhere.</summary>
-    public bool IsPartial(Claim claim) => claim.Matrix is { } matrix && Find(NameOf(matrix))?.Partial is not null;
+    public bool IsPartial(Claim claim) => claim.Matrix is { } matrix && Find(NameOf(matrix)).Any(result => result.Partial is not null);
 
     private string NameOf(string matrix) =>
         LoadMatrix.Read(new InputFile(matrix, folder is null ? matrix : Path.GetFullPath(matrix, folder))).Name;
 
-    private MatrixResult? Find(string name) =>
-        matrices.Where(one => one.Matrix.Name == name).OrderBy(one => one.Partial is not null).FirstOrDefault();
+    // Of each machine class the first that is whole, or the first.
+    private IEnumerable<MatrixResult> Find(string name) =>
+        matrices
+            .Where(one => one.Matrix.Name == name)
+            .GroupBy(one => MachineClassName.Of(one.Environment))
+            .OrderBy(machine => machine.Key, StringComparer.Ordinal)
+            .Select(machine => machine.OrderBy(one => one.Partial is not null).First());
 
     // In the file of a matrix each arm is compared with the first; a claim may be about any two.
-    private MeasuredRatio? Of(string matrix, string arm, string against)
+    private static ClassFigure? Of(MatrixResult result, Claim claim)
     {
-        var result = Find(matrix);
         if (
-            result?.Arms.FirstOrDefault(one => one.Arm.Name == arm) is not { } candidate
-            || result.Arms.FirstOrDefault(one => one.Arm.Name == against) is not { } baseline
+            result.Arms.FirstOrDefault(one => one.Arm.Name == claim.Arm) is not { } candidate
+            || result.Arms.FirstOrDefault(one => one.Arm.Name == claim.Against) is not { } baseline
         )
             return null;
-        return MeasuredRatio.Create((result with { Arms = [baseline, candidate] }).Compare(new Settings()).Benchmarks[0].Time);
+        var machine = MachineClassName.Of(result.Environment);
+        if (claim.Counts is not null)
+            return (claim.CountOf(candidate), claim.CountOf(baseline)) is ({ } arm, { } against)
+                ? new ClassFigure(machine, null, new ArmCounts(arm, against))
+                : null;
+        var compared = (result with { Arms = [baseline, candidate] }).Compare(new Settings(), claim.Measure);
+        return MeasuredRatio.Create(compared.Benchmarks[0].Time) is { } ratio ? new ClassFigure(machine, ratio) : null;
     }
+
+    private ClassFigure[] Published(string benchmark, string against) =>
+        (published ?? [])
+            .Select(topic =>
+                topic.Between(benchmark, against) is { } found
+                    ? topic
+                        .Machines.Zip(found.ByMachine)
+                        .Where(machine => machine.Second is not null)
+                        .Select(machine => new ClassFigure(machine.First.Name, Measured(machine.Second!)))
+                        .ToArray()
+                    : []
+            )
+            .FirstOrDefault(figures => figures.Length > 0, []);
+
+    private static MeasuredRatio Measured(MergedRatio ratio) => new(ratio.Ratio, ratio.Lower, ratio.Upper);
 
     /// <summary>The full names of the benchmarks that a claim is about; null where none measures it.</summary>
     public static (string Benchmark, string Against)? Names(Claim claim)
@@ -73,30 +96,36 @@ internal sealed class ClaimFigures(
         return null;
     }
 
-    private static Dictionary<(string Benchmark, string Against), MeasuredRatio> Collect(
-        IEnumerable<ComparedBenchmark> benchmarks,
+    private static Dictionary<(string Benchmark, string Against), ClassFigure> Collect(
+        IEnumerable<(string Machine, ComparedBenchmark Benchmark)> benchmarks,
         IEnumerable<Run> runs
     )
     {
-        var found = new Dictionary<(string Benchmark, string Against), MeasuredRatio>();
-        foreach (var benchmark in benchmarks)
+        var found = new Dictionary<(string Benchmark, string Against), ClassFigure>();
+        foreach (var (machine, benchmark) in benchmarks)
         {
             // Of two measurements of the same, the first: those that a user names go before.
             if (benchmark.Against is { } against && MeasuredRatio.Create(benchmark.Time) is { } ratio)
-                found.TryAdd((benchmark.Id.FullName, against), ratio);
+                found.TryAdd((benchmark.Id.FullName, against), new ClassFigure(machine, ratio));
         }
 
         foreach (var run in runs)
         {
             foreach (var (benchmark, ratio) in InterleavedRatios.Create(run))
-                found.TryAdd(
-                    (benchmark.Id.FullName, benchmark.ToBaseline!.Baseline),
-                    new MeasuredRatio(ratio.Ratio, ratio.Lower, ratio.Upper)
-                );
+                Add(benchmark, benchmark.ToBaseline!.Baseline, ratio);
             foreach (var (benchmark, against, ratio) in InterleavedRatios.CreateBetweenAlternatives(run))
-                found.TryAdd((benchmark.Id.FullName, against.Id.FullName), new MeasuredRatio(ratio.Ratio, ratio.Lower, ratio.Upper));
+                Add(benchmark, against.Id.FullName, ratio);
         }
 
         return found;
+
+        void Add(BenchmarkResult benchmark, string against, LaunchRatio ratio) =>
+            found.TryAdd(
+                (benchmark.Id.FullName, against),
+                new ClassFigure(
+                    MachineClassName.Of(benchmark.Environments.FirstOrDefault() ?? new RunEnvironment()),
+                    new MeasuredRatio(ratio.Ratio, ratio.Lower, ratio.Upper)
+                )
+            );
     }
 }

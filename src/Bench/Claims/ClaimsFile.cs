@@ -41,6 +41,12 @@ internal sealed record ClaimSource
 
     public string Conditions { get; set; } = "";
 
+    /// <summary>In what all measurements here differ from the source's; null for nothing.</summary>
+    public string? Differs { get; set; }
+
+    /// <summary>The page about this source, from the folder that the command runs in: it has the results between two marks.</summary>
+    public string? Page { get; set; }
+
     public IReadOnlyList<Claim> Claims { get; set; } = [];
 }
 

@@ -4,16 +4,20 @@ namespace Bench.Claims;
 
 /// <summary>What a user asked <c>bench claims</c> for.</summary>
 /// <param name="Claims">The file of claims.</param>
+/// <param name="Source">What the names of the sources contain; null for all sources.</param>
 /// <param name="Figures">Files or folders with figures that are there already.</param>
 /// <param name="Kept">The folder for figures that are measured; null where nothing is to be measured.</param>
 /// <param name="Replicates">How often each benchmark is measured, at least 2.</param>
 /// <param name="Output">The page to write; null for none.</param>
+/// <param name="Pages">Whether the pages of the sources are written.</param>
 internal sealed record ClaimsOptions(
     string Claims,
+    string? Source,
     IReadOnlyList<string> Figures,
     string? Kept,
     int Replicates,
     string? Output,
+    bool Pages,
     MeasurementChoices Measurement,
     JudgingChoices Judging
 )
@@ -29,10 +33,12 @@ internal sealed record ClaimsOptions(
             UnusedOptions.Refuse(arguments, ClaimsCommand.Measure, MeasurementOptions.All.Append(MeasurementOptions.Replicates));
         return new(
             arguments.GetValue(ClaimsCommand.Claims)!,
+            arguments.GetValue(ClaimsCommand.Source),
             arguments.GetValue(ClaimsCommand.From) ?? [],
             kept,
             MeasurementChoices.ReplicatesFrom(arguments),
             arguments.GetValue(ClaimsCommand.Output),
+            arguments.GetValue(ClaimsCommand.Pages),
             MeasurementChoices.From(arguments),
             JudgingChoices.From(arguments)
         );

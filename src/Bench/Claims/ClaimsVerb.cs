@@ -10,20 +10,23 @@ internal static class ClaimsVerb
 {
     public static int Run(ClaimsOptions options, Context context)
     {
-        var file = ClaimsFile.Read(context.File(options.Claims));
+        var file = Chosen(ClaimsFile.Read(context.File(options.Claims)), options.Source);
         EnsureNamedArms(file, context);
         var settings = options.Judging.Settings(context);
+        string[] pages = options.Pages ? [.. file.Sources.Select(source => source.Page).OfType<string>()] : [];
+        foreach (var page in pages)
+            SourcePage.EnsureMarked(page, Read(page, context));
         if (options.Kept is { } kept)
         {
             CheckFolder.EnsureWritable(context, kept);
-            if (options.Output is { } page)
+            foreach (var page in options.Output is { } output ? [.. pages, output] : pages)
                 OutputFiles.EnsureWritable(context, page);
         }
 
         var figures = FiguresOf(options, settings, context);
         Claim[] missing = options.Kept is null
             ? []
-            : [.. file.Measurable.Where(claim => figures.Of(claim) is null || figures.IsPartial(claim))];
+            : [.. file.Measurable.Where(claim => figures.Of(claim).Count == 0 || figures.IsPartial(claim))];
         var (isInterrupted, isAllMeasured) = (false, true);
         if (missing.Length > 0)
         {
@@ -52,14 +55,46 @@ internal static class ClaimsVerb
     {
         foreach (var matrix in file.Measurable.Where(figures.IsPartial).Select(claim => claim.Matrix!).Distinct(StringComparer.Ordinal))
             context.Screen.Complain($"{matrix}: its measurement was interrupted, and is judged by the rounds that there are.");
+        var claims = JudgedClaim.All(file, figures);
         var page = ClaimsReport.Render(
-            JudgedClaim.All(file, figures),
+            claims,
             file.Tolerance,
-            $"bench claims {ShellText.Argument(options.Claims)}{string.Concat(options.Sources.Select(one => $" --from {ShellText.Argument(one)}"))}{options.Judging.Given.Text(JudgingOptions.Config)}"
+            $"bench claims {ShellText.Argument(options.Claims)}{(options.Source is { } source ? $" --source {ShellText.Argument(source)}" : "")}{string.Concat(options.Sources.Select(one => $" --from {ShellText.Argument(one)}"))}{options.Judging.Given.Text(JudgingOptions.Config)}"
         );
         context.Screen.Write(page);
         if (options.Output is { } output)
             deliveries.File(output, page);
+        if (!options.Pages)
+            return;
+        foreach (var ofPage in claims.Where(claim => claim.Source.Page is not null).GroupBy(claim => claim.Source.Page!))
+            deliveries.File(ofPage.Key, SourcePage.Render(ofPage.Key, Read(ofPage.Key, context), [.. ofPage]));
+    }
+
+    private static string Read(string page, Context context)
+    {
+        try
+        {
+            return context.File(page).ReadText();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"{page} can't be read: {e.Message}");
+        }
+    }
+
+    private static ClaimsFile Chosen(ClaimsFile file, string? name)
+    {
+        if (name is null)
+            return file;
+        ClaimSource[] chosen = [.. file.Sources.Where(source => source.Name.Contains(name, StringComparison.OrdinalIgnoreCase))];
+        return chosen.Length > 0
+            ? file with
+            {
+                Sources = chosen,
+            }
+            : throw new UsageException(
+                $"--source: no source has '{name}' in its name. There are: {string.Join("; ", file.Sources.Select(source => source.Name))}."
+            );
     }
 
     // Of benchmarks only the built program knows which there are.
@@ -76,7 +111,7 @@ internal static class ClaimsVerb
     private static ClaimFigures FiguresOf(ClaimsOptions options, Settings settings, Context context)
     {
         var (paths, folder) = (options.Sources.ToArray(), context.Folder);
-        var (benchmarks, matrices) = (new List<ComparedBenchmark>(), new List<MatrixResult>());
+        var (benchmarks, matrices) = (new List<(string Machine, ComparedBenchmark Benchmark)>(), new List<MatrixResult>());
         // Each apart: two files may have measured the same benchmark.
         foreach (var file in paths.SelectMany(path => FilesIn(path, folder)))
         {
@@ -92,7 +127,11 @@ internal static class ClaimsVerb
                     is { } run
                 && run.Benchmarks.Any(benchmark => benchmark.Replicates.Count > 0)
             )
-                benchmarks.AddRange(RunComparison.CreatePaired(run, ComparisonOptions.ForToday(settings, context.Clock)).Benchmarks);
+                benchmarks.AddRange(
+                    RunComparison
+                        .CreatePaired(run, ComparisonOptions.ForToday(settings, context.Clock))
+                        .Benchmarks.Select(benchmark => (MachineClassName.Of(run.Environments[0]), benchmark))
+                );
         }
 
         string[] folders = [.. paths.Select(path => Path.GetFullPath(path, folder)).Where(Directory.Exists)];

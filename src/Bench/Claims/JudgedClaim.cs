@@ -1,47 +1,53 @@
-using Bench.Statistics;
-
 namespace Bench.Claims;
 
-internal sealed record JudgedClaim(ClaimSource Source, Claim Claim, double? Measured, double? Lower, double? Upper, ClaimVerdict Verdict)
+/// <summary>A claim with what each machine class says of it.</summary>
+/// <param name="Classes">Of each machine class that measured it, by name.</param>
+internal sealed record JudgedClaim(ClaimSource Source, Claim Claim, IReadOnlyList<JudgedClass> Classes)
 {
-    public static IReadOnlyList<JudgedClaim> All(ClaimsFile file, ClaimFigures figures)
-    {
-        return
-        [
-            .. file.Sources.SelectMany(source => source.Claims.Select(claim => Create(source, claim, file.Tolerance, figures.Of(claim)))),
-        ];
-    }
+    /// <summary>The ratio over all machine classes; null where none was measured.</summary>
+    public MeasuredRatio? Measured { get; } = MeasuredRatio.Over([.. Classes.Select(one => one.Figure.Ratio).OfType<MeasuredRatio>()]);
 
-    internal static JudgedClaim Create(ClaimSource source, Claim claim, double tolerance, MeasuredRatio? time)
-    {
-        if (time is null)
-            return new JudgedClaim(source, claim, null, null, null, ClaimVerdict.NotMeasured);
+    /// <summary>That of all machine classes, where they agree.</summary>
+    public ClaimVerdict Verdict { get; } =
+        Classes.Select(one => one.Verdict).Distinct().ToArray() switch
+        {
+            [] => ClaimVerdict.NotMeasured,
+            [var only] => only,
+            _ => ClaimVerdict.DependsOnMachine,
+        };
 
-        var measured = claim.Throughput is null ? time : time.Inverse();
-        return new JudgedClaim(source, claim, measured.Ratio, measured.Lower, measured.Upper, Judge(claim, tolerance, measured));
-    }
+    public static IReadOnlyList<JudgedClaim> All(ClaimsFile file, ClaimFigures figures) =>
+        [.. file.Sources.SelectMany(source => source.Claims.Select(claim => Create(source, claim, file.Tolerance, figures.Of(claim))))];
 
-    private static ClaimVerdict Judge(Claim claim, double tolerance, MeasuredRatio measured)
+    /// <param name="figures">Of each machine class; a ratio is one of times, or of what else is less where it is better.</param>
+    internal static JudgedClaim Create(ClaimSource source, Claim claim, double tolerance, IReadOnlyList<ClassFigure> figures) =>
+        new(
+            source,
+            claim,
+            [
+                .. figures
+                    .Select(figure => claim.Throughput is null ? figure : figure with { Ratio = figure.Ratio?.Inverse() })
+                    .Select(figure => new JudgedClass(
+                        figure,
+                        figure.Ratio is { } measured ? Judge(claim.Ratio!.Value, tolerance, measured) : ClaimVerdict.Shown
+                    )),
+            ]
+        );
+
+    private static ClaimVerdict Judge(double ratio, double tolerance, MeasuredRatio measured)
     {
         if (measured is not { Lower: { } lower, Upper: { } upper })
             return ClaimVerdict.Inconclusive;
-        var (holdsClaim, holdsOne) = (lower <= claim.Ratio && claim.Ratio <= upper, lower <= 1 && 1 <= upper);
-        var (claimed, found) = (claim.Ratio - 1, measured.Ratio - 1);
+        var (holdsClaim, holdsOne) = (lower <= ratio && ratio <= upper, lower <= 1 && 1 <= upper);
+        var (claimed, found) = (ratio - 1, measured.Ratio - 1);
         return holdsClaim && holdsOne ? ClaimVerdict.Inconclusive
             : holdsClaim ? ClaimVerdict.Confirmed
             : holdsOne ? ClaimVerdict.NoEffect
             : Math.Abs(found - claimed) <= tolerance * Math.Abs(claimed) ? ClaimVerdict.Confirmed
             : Math.Sign(found) != Math.Sign(claimed) ? ClaimVerdict.OppositeEffect
-            : Math.Abs(Math.Log(measured.Ratio)) < Math.Abs(Math.Log(claim.Ratio)) ? ClaimVerdict.SmallerEffect
+            : Math.Abs(Math.Log(measured.Ratio)) < Math.Abs(Math.Log(ratio)) ? ClaimVerdict.SmallerEffect
             : ClaimVerdict.LargerEffect;
     }
 }
 
-internal sealed record MeasuredRatio(double Ratio, double? Lower, double? Upper)
-{
-    /// <summary>The ratio of a judged benchmark; null where it has none.</summary>
-    public static MeasuredRatio? Create(TimeJudgement? time) =>
-        time is null || !double.IsFinite(time.Ratio) || time.Ratio <= 0 ? null : new MeasuredRatio(time.Ratio, time.Lower, time.Upper);
-
-    public MeasuredRatio Inverse() => new(1 / Ratio, 1 / Upper, 1 / Lower);
-}
+internal sealed record JudgedClass(ClassFigure Figure, ClaimVerdict Verdict);

@@ -30,10 +30,10 @@ public sealed class JudgedClaimTests
             Against = "B",
         };
 
-        var judged = JudgedClaim.Create(Source, claim, 0.2, new MeasuredRatio(Math.Sqrt(lower * upper), lower, upper));
+        var judged = JudgedClaim.Create(Source, claim, 0.2, [Of("Zen 5", lower, upper)]);
 
         Assert.Equal(expected, judged.Verdict);
-        Assert.Equal((lower, upper), (judged.Lower, judged.Upper));
+        Assert.Equal((lower, upper), (judged.Measured!.Lower, judged.Measured.Upper));
     }
 
     // "No effect" is no confirmation of a small one.
@@ -51,10 +51,33 @@ public sealed class JudgedClaimTests
             Row = "N.T.M",
             Against = "B",
         };
-        var time = new MeasuredRatio(1 / Math.Sqrt(lower * upper), 1 / upper, 1 / lower);
 
-        Assert.Equal(expected, JudgedClaim.Create(Source, claim, 0.2, time).Verdict);
+        Assert.Equal(expected, JudgedClaim.Create(Source, claim, 0.2, [Of("Zen 5", 1 / upper, 1 / lower)]).Verdict);
     }
+
+    [Fact]
+    public void Each_machine_class_is_judged_by_itself()
+    {
+        var claim = new Claim
+        {
+            Says = "half as long again",
+            Time = 1.5,
+            Row = "N.T.M",
+            Against = "B",
+        };
+
+        var agreed = JudgedClaim.Create(Source, claim, 0.2, [Of("Zen 1", 1.45, 1.6), Of("Zen 4", 1.41, 1.43)]);
+        var open = JudgedClaim.Create(Source, claim, 0.2, [Of("Zen 1", 1.45, 1.6), Of("Zen 4", 1.2, 1.25), Of("Zen 5", 1.2, 1.3)]);
+
+        Assert.Equal(ClaimVerdict.Confirmed, agreed.Verdict);
+        // The interval over all classes contains the claim, and two of three classes do not confirm it.
+        Assert.Equal(ClaimVerdict.DependsOnMachine, open.Verdict);
+        Assert.Equal((1.2, 1.6), (open.Measured!.Lower, open.Measured.Upper));
+        Assert.Equal("confirmed on Zen 1; smaller effect on Zen 4, Zen 5", ClaimText.Verdict(open));
+    }
+
+    private static ClassFigure Of(string machine, double lower, double upper) =>
+        new(machine, new MeasuredRatio(Math.Sqrt(lower * upper), lower, upper));
 
     /// <summary>A file that has a benchmark twice is refused by whoever reads it.</summary>
     [Fact]
@@ -92,12 +115,12 @@ public sealed class JudgedClaimTests
             Against = "B",
         };
 
-        var judged = JudgedClaim.Create(Source, claim, 0.2, new MeasuredRatio(0.5, 0.45, 0.55));
+        var judged = JudgedClaim.Create(Source, claim, 0.2, [new ClassFigure("Zen 5", new MeasuredRatio(0.5, 0.45, 0.55))]);
 
         Assert.Equal(ClaimVerdict.Confirmed, judged.Verdict);
-        Assert.Equal(2, judged.Measured!.Value, 9);
-        Assert.Equal(1 / 0.55, judged.Lower!.Value, 9);
-        Assert.Equal(1 / 0.45, judged.Upper!.Value, 9);
+        Assert.Equal(2, judged.Measured!.Ratio, 9);
+        Assert.Equal(1 / 0.55, judged.Measured.Lower!.Value, 9);
+        Assert.Equal(1 / 0.45, judged.Measured.Upper!.Value, 9);
     }
 
     [Fact]
@@ -110,8 +133,11 @@ public sealed class JudgedClaimTests
             Row = "N.T.M",
             Against = "B",
         };
-        Assert.Equal(ClaimVerdict.NotMeasured, JudgedClaim.Create(Source, claim, 0.2, null).Verdict);
-        Assert.Equal(ClaimVerdict.Inconclusive, JudgedClaim.Create(Source, claim, 0.2, new MeasuredRatio(2, null, null)).Verdict);
+        Assert.Equal(ClaimVerdict.NotMeasured, JudgedClaim.Create(Source, claim, 0.2, []).Verdict);
+        Assert.Equal(
+            ClaimVerdict.Inconclusive,
+            JudgedClaim.Create(Source, claim, 0.2, [new ClassFigure("Zen 5", new MeasuredRatio(2, null, null))]).Verdict
+        );
     }
 
     [Theory]
@@ -143,20 +169,29 @@ public sealed class JudgedClaimTests
                 Upper = 0.625,
             },
         };
-        var figures = new ClaimFigures([benchmark], []);
+        var figures = new ClaimFigures([("Zen 5", benchmark)], []);
 
-        Assert.Equal(new MeasuredRatio(2, 1.6, 2.5), figures.Of(new Claim { Row = "N.T.M", Against = "B" }));
-        Assert.Equal(new MeasuredRatio(0.5, 0.4, 0.625), figures.Of(new Claim { Row = "N.T.B", Against = "M" }));
-        Assert.Null(figures.Of(new Claim { Row = "N.T.M", Against = "C" }));
+        Assert.Equal(
+            new ClassFigure("Zen 5", new MeasuredRatio(2, 1.6, 2.5)),
+            Assert.Single(figures.Of(new Claim { Row = "N.T.M", Against = "B" }))
+        );
+        Assert.Equal(
+            new ClassFigure("Zen 5", new MeasuredRatio(0.5, 0.4, 0.625)),
+            Assert.Single(figures.Of(new Claim { Row = "N.T.B", Against = "M" }))
+        );
+        Assert.Empty(figures.Of(new Claim { Row = "N.T.M", Against = "C" }));
     }
 
     [Theory]
     [InlineData("""{"tolerance":0}""", "tolerance")]
     [InlineData("""{"sources":[{"name":""}]}""", "each source has a name")]
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"","time":1}]}]}""", "a claim has no says")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a"}]}]}""", "expected one ratio")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"throughput":2}]}]}""", "expected one ratio")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":-2}]}]}""", "expected one ratio")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a"}]}]}""", "expected one of time")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"throughput":2}]}]}""", "expected one of time")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":-2}]}]}""", "expected a ratio above 0")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","queue":[1]}]}]}""", "expected two numbers")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","queue":[0,-1]}]}]}""", "expected two numbers")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","allocated":2,"against":"B","row":"T.M"}]}]}""", "Name a matrix")]
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2}]}]}""", "expected against")]
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B"}]}]}""", "expected one of row and matrix")]
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","row":"M"}]}]}""", "invalid row")]
@@ -244,28 +279,144 @@ public sealed class JudgedClaimTests
         Assert.Equal(!isWholeElsewhere, run.Error.Contains("its measurement was interrupted", StringComparison.Ordinal));
     }
 
+    /// <summary>Of two machine classes that loaded the same matrix, each has its figure.</summary>
+    [Fact]
+    public void Arms_are_compared_by_what_a_claim_is_about_on_each_machine_class()
+    {
+        var (plain, layered) = (LoadMatrices.Interleaved("plain", 1, 1, 1), LoadMatrices.Interleaved("layered", 1, 1, 2));
+        var larger = layered with
+        {
+            Rounds =
+            [
+                .. layered.Rounds.Select(round =>
+                    round with
+                    {
+                        Counters = round.Counters with { WorkingSetBytes = 2e8, Threads = 9, QueueLength = 70 },
+                    }
+                ),
+            ],
+        };
+        using var folder = new Folder();
+        var matrix = folder.Write("m.json", """{"name":"m","sample":"S","arms":[{"name":"plain"},{"name":"layered"}]}""");
+        var figures = new ClaimFigures(
+            [],
+            [On("a processor", layered), On("another", layered) with { Partial = "interrupted" }, On("another", larger)]
+        );
+
+        Assert.Equal(
+            [("a processor", 2), ("another", 2)],
+            figures.Of(About(new Claim { Allocated = 2 })).Select(figure => (figure.Machine, Math.Round(figure.Ratio!.Ratio, 3)))
+        );
+        Assert.Equal([1, 4], figures.Of(About(new Claim { WorkingSet = 2 })).Select(figure => Math.Round(figure.Ratio!.Ratio, 3)));
+        Assert.Equal(
+            [new ArmCounts(4, 4), new ArmCounts(9, 4)],
+            figures.Of(About(new Claim { Threads = [8, 4] })).Select(figure => figure.Counts)
+        );
+        var queue = JudgedClaim.Create(Source, new Claim { Queue = [50, 0] }, 0.2, figures.Of(About(new Claim { Queue = [50, 0] })));
+        Assert.Equal(ClaimVerdict.Shown, queue.Verdict);
+        Assert.Equal(["0 and 0", "70 and 0"], queue.Classes.Select(one => ClaimText.Measured(one.Figure)));
+        Assert.Null(queue.Measured);
+
+        MatrixResult On(string processor, MeasuredArm arm) =>
+            LoadMatrices.Result(plain, arm) with
+            {
+                Environment = new RunEnvironment(processor, 2),
+            };
+
+        Claim About(Claim claim) => claim with { Matrix = matrix, Arm = "layered", Against = "plain" };
+    }
+
+    [Fact]
+    public void One_source_can_be_chosen()
+    {
+        var chosen = BenchProgram.Run(Checkout.Root, "claims", "docs/claims/claims.json", "--source", "HTTP CLIENT");
+
+        Assert.True(chosen.ExitCode == 0, chosen.Error);
+        Assert.Equal("## Tuning an HTTP client library", Assert.Single(chosen.Output.Split('\n'), line => line.StartsWith("## ")));
+
+        var unknown = BenchProgram.Run(Checkout.Root, "claims", "docs/claims/claims.json", "--source", "a talk");
+        Assert.Equal(2, unknown.ExitCode);
+        Assert.Contains("no source has 'a talk' in its name. There are: Minimal APIs against controllers; ", unknown.Message);
+    }
+
+    // Every claim of the sources has a line, measured or with the reason why not.
+    [Fact]
+    public void A_page_of_a_source_is_what_the_command_makes_of_committed_figures()
+    {
+        using var folder = new Folder();
+        var claims = ClaimsFile.Read(Path.Combine(Checkout.Root, "docs", "claims", "claims.json"));
+        string[] pages = [.. claims.Sources.Select(source => source.Page!)];
+        Copy("docs/claims/claims.json", text => text);
+        foreach (var matrix in claims.Measurable.Select(claim => claim.Matrix).OfType<string>().Distinct())
+            Copy(matrix, text => text);
+        foreach (var page in pages)
+            Copy(page, WithoutResults);
+
+        var run = BenchProgram.Run(
+            folder.Root,
+            [
+                "claims",
+                "docs/claims/claims.json",
+                "--pages",
+                "--from",
+                .. CommittedFigures.Select(path => Path.Combine(Checkout.Root, path)),
+            ]
+        );
+
+        Assert.True(run.ExitCode == 0, run.Error);
+        Assert.Equal(4, pages.Length);
+        Assert.All(pages, page => Assert.Equal(Committed(page), File.ReadAllText(Path.Combine(folder.Root, page))));
+        Assert.All(claims.Sources, source =>
+            Assert.All(source.Claims, claim => Assert.Contains($" | {claim.Says} | ", Committed(source.Page!)))
+        );
+
+        void Copy(string path, Func<string, string> change) => folder.Write(path, change(Committed(path)));
+
+        static string Committed(string path) => File.ReadAllText(Path.Combine(Checkout.Root, path)).ReplaceLineEndings("\n");
+
+        static string WithoutResults(string page)
+        {
+            const string Begin = "<!-- measured claims -->\n";
+            var start = page.IndexOf(Begin, StringComparison.Ordinal) + Begin.Length;
+            return page[..start] + page[page.IndexOf("<!-- end of measured claims -->", start, StringComparison.Ordinal)..];
+        }
+    }
+
+    [Theory]
+    [InlineData("no marks")]
+    [InlineData("<!-- end of measured claims -->\n<!-- measured claims -->\n")]
+    public void A_page_without_a_place_for_the_results_is_an_error_and_stays(string page)
+    {
+        using var folder = new Folder();
+        var path = folder.Write("page.md", page);
+        folder.Write("claims.json", """{"sources":[{"name":"somebody","page":"page.md","claims":[]}]}""");
+
+        var run = BenchProgram.Run(folder.Root, "claims", "claims.json", "--pages");
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("page.md has no place for the results", run.Message);
+        Assert.Equal(page, File.ReadAllText(path));
+
+        File.Delete(path);
+        Assert.StartsWith("bench: page.md can't be read: ", BenchProgram.Run(folder.Root, "claims", "claims.json", "--pages").Message);
+    }
+
+    private static readonly string[] CommittedFigures = ["BenchmarkDotNet.Artifacts/reference", "docs/load", "docs/claims/measured"];
+
     // The figures that are committed, by the command that the page names.
     [Fact]
     public void The_command_finds_committed_figures()
     {
-        var run = BenchProgram.Run(
-            Checkout.Root,
-            "claims",
-            "docs/claims/claims.json",
-            "--from",
-            "BenchmarkDotNet.Artifacts/reference",
-            "docs/load",
-            "docs/claims/measured"
-        );
+        var run = BenchProgram.Run(Checkout.Root, ["claims", "docs/claims/claims.json", "--from", .. CommittedFigures]);
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Equal(File.ReadAllText(Path.Combine(Checkout.Root, "docs", "claims", "results.md")), run.Output);
-        Assert.Contains("System.Text.Json answers 1.22 times as many requests as Newtonsoft.Json | 1.22x throughput | 1.", run.Output);
+        Assert.Contains("Newtonsoft.Json to System.Text.Json: 334.4 to 408.4 requests/s | 1.22x throughput | 1.", run.Output);
         Assert.Matches(
-            @"GET: Refit takes 11\.0 times as long as HttpClient \| 11\.0x time \| \d+\.\dx \(\d+\.\dx to \d+\.\dx\) \| larger effect, different conditions",
+            @"GET: Refit 43\.503 µs, HttpClient 3\.945 µs \| 11\.0x time \| \d+\.\dx \(\d+\.\dx to \d+\.\dx\) \| larger effect, different conditions",
             run.Output
         );
-        Assert.Contains("not measured here", run.Output);
+        Assert.Contains("| not measured |", run.Output);
         Assert.Equal(2, BenchProgram.Run(Checkout.Root, "claims", "docs/claims/claims.json", "--from", "nowhere").ExitCode);
     }
 }

@@ -1,0 +1,51 @@
+using System.Globalization;
+using Bench.Reports;
+
+namespace Bench.Claims;
+
+/// <summary>The words and figures that all pages about claims share.</summary>
+internal static class ClaimText
+{
+    public static string Claimed(Claim claim) =>
+        claim.Counts is [var arm, var against]
+            ? $"{Count(arm)} and {Count(against)} {claim.Subject}"
+            : $"{Factor(claim.Ratio!.Value)} {claim.Subject}";
+
+    public static string Measured(ClassFigure figure) =>
+        figure.Counts is { } counts ? $"{Count(counts.Arm)} and {Count(counts.Against)}"
+        : figure.Ratio is { } ratio ? Measured(ratio)
+        : "";
+
+    public static string Measured(MeasuredRatio ratio) =>
+        ratio.Lower is { } lower ? $"{Factor(ratio.Ratio)} ({Factor(lower)} to {Factor(ratio.Upper!.Value)})" : Factor(ratio.Ratio);
+
+    /// <summary>The verdict; where machine classes have different ones, each with its classes.</summary>
+    public static string Verdict(JudgedClaim judged) =>
+        judged.Verdict == ClaimVerdict.DependsOnMachine
+            ? string.Join(
+                "; ",
+                judged
+                    .Classes.GroupBy(one => one.Verdict)
+                    .OrderBy(same => same.Key)
+                    .Select(same => $"{Word(same.Key)} on {string.Join(", ", same.Select(one => MarkdownText.Cell(one.Figure.Machine)))}")
+            )
+            : Word(judged.Verdict);
+
+    public static string Word(ClaimVerdict verdict) =>
+        verdict switch
+        {
+            ClaimVerdict.Confirmed => "confirmed",
+            ClaimVerdict.LargerEffect => "larger effect",
+            ClaimVerdict.SmallerEffect => "smaller effect",
+            ClaimVerdict.NoEffect => "no effect",
+            ClaimVerdict.OppositeEffect => "opposite effect",
+            ClaimVerdict.Inconclusive => "inconclusive",
+            ClaimVerdict.DependsOnMachine => "depends on the machine class",
+            ClaimVerdict.Shown => "shown, not judged",
+            _ => "not measured",
+        };
+
+    private static string Factor(double ratio) => ratio.ToString(ratio < 10 ? "0.00" : "0.0", CultureInfo.InvariantCulture) + "x";
+
+    private static string Count(double count) => count.ToString("0", CultureInfo.InvariantCulture);
+}
