@@ -30,7 +30,6 @@ internal static class Suite
                     .WithOption(ConfigOptions.KeepBenchmarkFiles, true),
             // No benchmark of the suite takes a second.
             Interleaving = new InterleavingOptions { MaxSlice = TimeSpan.FromMinutes(1), MaxStart = TimeSpan.FromMinutes(3) },
-            IsAvailable = type => SalesDatabase.MissingLine is null || !SalesDatabase.IsNeededBy(type),
             Missing = Missing,
             Notes = NotesOf,
             PublishingObstacles = Obstacles,
@@ -64,7 +63,7 @@ internal static class Suite
             {
                 Alternatives = ["StringReplace", "GeneratedRegex", "CompiledRegex", "SearchValues"],
             },
-            new("Orders with their details from PostgreSQL: which query?", "RelatedData"),
+            new("Orders with their details from PostgreSQL: which query?", "RelatedData", "Postgres"),
             new("A minimal API's answer in memory: .NET 8, 9 or 10?", "Framework", "JsonGet"),
             new("What does a layer of middleware add, in memory?", "Middleware", "InMemory")
             {
@@ -87,6 +86,7 @@ internal static class Suite
 
     private static IEnumerable<string> NotesOf(Type type) =>
         ClientPackages.Concern(type) ? ClientPackages.Notes
+        : SalesDatabase.IsUsedBy(type) ? [SalesDatabase.Note]
         : IsInvariant && type.Namespace == typeof(ReplaceInput).Namespace
             ? ["Measured without ICU, in the invariant mode of globalization: there StringReplace takes many times as long."]
         : [];
@@ -108,11 +108,8 @@ internal static class Suite
                 yield return new LeftOut($"{typeof(ClientSettings).Namespace}.*.{package}*", withoutPackage);
         }
 
-        if (types.Any(type => type.Namespace == typeof(SalesDatabase).Namespace) && SalesDatabase.MissingLine is { } withoutDatabase)
-        {
-            foreach (var type in typeof(SalesDatabase).Assembly.GetTypes().Where(SalesDatabase.IsNeededBy))
-                yield return new LeftOut($"{type.FullName}.*", withoutDatabase);
-        }
+        if (types.Any(SalesDatabase.IsUsedBy) && SalesDatabase.Missing is { } withoutPostgres)
+            yield return withoutPostgres;
     }
 
     private static void Prepare(IReadOnlyCollection<Type> types)
@@ -120,7 +117,7 @@ internal static class Suite
         ClientPackages.PinForChildBuilds();
         // BenchmarkDotNet builds what the build of this program has analysed.
         Environment.SetEnvironmentVariable("RunAnalyzers", "false");
-        if (types.Any(SalesDatabase.IsNeededBy))
+        if (types.Any(SalesDatabase.IsUsedBy))
             SalesDatabase.ShareWithChildren();
     }
 

@@ -1,13 +1,12 @@
 using Bench.Harness;
 using BenchmarkDotNet.Attributes;
 using Benchmarks.Apps;
+using Samples.AdventureWorksApi;
 using Samples.AdventureWorksApi.Data;
 
 namespace Benchmarks.AdventureWorks;
 
 /// <summary>How should one page through a long list: by skipping, or from the last key seen?</summary>
-[NeedsPostgres]
-[TableNote(Notes.Postgres)]
 public class PagingBenchmarks
 {
     private SalesApp app = null!;
@@ -15,10 +14,13 @@ public class PagingBenchmarks
     [Params(1, 300)]
     public int PageNumber { get; set; }
 
+    [MeasuredDatabase]
+    public Provider Database { get; set; }
+
     [GlobalSetup]
     public Task Setup()
     {
-        app = new SalesApp();
+        app = new SalesApp(Database);
         return app.EnsureSameOrders((nameof(Offset), Skipped), (nameof(Keyset), Sought));
     }
 

@@ -2,22 +2,24 @@ using Bench.Harness;
 using BenchmarkDotNet.Attributes;
 using Benchmarks.Apps;
 using Microsoft.EntityFrameworkCore;
+using Samples.AdventureWorksApi;
 using Samples.AdventureWorksApi.Data;
 
 namespace Benchmarks.AdventureWorks;
 
 /// <summary>How should an order's details be loaded: in one query, in two, or into objects of one's own?</summary>
-[NeedsPostgres]
-[TableNote(Notes.Postgres)]
 [TableNote("The projection selects the same columns: one that selects fewer does less work.")]
 public class RelatedDataBenchmarks
 {
     private SalesApp app = null!;
 
+    [MeasuredDatabase]
+    public Provider Database { get; set; }
+
     [GlobalSetup]
     public Task Setup()
     {
-        app = new SalesApp();
+        app = new SalesApp(Database);
         return app.EnsureSameOrders((nameof(Include), Joined), (nameof(SplitQuery), Split), (nameof(Projection), Projected));
     }
 

@@ -4,13 +4,12 @@ using Bench.Harness;
 using BenchmarkDotNet.Attributes;
 using Benchmarks.Apps;
 using Microsoft.EntityFrameworkCore;
+using Samples.AdventureWorksApi;
 using Samples.AdventureWorksApi.Data;
 
 namespace Benchmarks.AdventureWorks;
 
 /// <summary>Where does the time of a request go? The query alone, with its JSON, and the whole request.</summary>
-[NeedsPostgres]
-[TableNote(Notes.Postgres)]
 [TableNote(
     "Each benchmark does what the one before does, and more: the differences are the serializer and the pipeline. They are small beside the query, and where a difference is smaller than the spread it may even come out negative."
 )]
@@ -24,10 +23,13 @@ public class RequestBreakdownBenchmarks
     [Params(1, PageSize)]
     public int OrdersAnswered { get; set; }
 
+    [MeasuredDatabase]
+    public Provider Database { get; set; }
+
     [GlobalSetup]
     public async Task Setup()
     {
-        app = new SalesApp();
+        app = new SalesApp(Database);
         request = Request.Get(OrdersAnswered == 1 ? "/orders/15000" : $"/orders?page=150&pageSize={PageSize}");
         Answers.EnsureAllEqual(OrdersAnswered, (nameof(Query), (await app.Ask(Find)).Count));
         var answer = await request.Ask(app.Client);

@@ -7,13 +7,14 @@ using Samples.AdventureWorksApi.Data;
 namespace Benchmarks.AdventureWorks;
 
 /// <summary>
-/// The AdventureWorks sample over the full data in PostgreSQL, with a client, and with the contexts that its endpoints use.
+/// The AdventureWorks sample over the full data in a database, with a client, and with the contexts that its endpoints use.
 /// </summary>
-internal sealed class SalesApp : IDisposable
+internal sealed class SalesApp(Provider database, Serializer serializer = default) : IDisposable
 {
     private readonly SampleApp<AdventureWorksApp> app = new(
         Transport.InMemory,
-        ("Provider", nameof(Provider.Postgres)),
+        ("Provider", database.ToString()),
+        ("Serializer", serializer.ToString()),
         ("Data", nameof(DataSize.Full)),
         ("ConnectionStrings:AdventureWorks", SalesDatabase.ConnectionString)
     );

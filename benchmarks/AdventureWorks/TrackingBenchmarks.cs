@@ -2,21 +2,23 @@ using Bench.Harness;
 using BenchmarkDotNet.Attributes;
 using Benchmarks.Apps;
 using Microsoft.EntityFrameworkCore;
+using Samples.AdventureWorksApi;
 using Samples.AdventureWorksApi.Data;
 
 namespace Benchmarks.AdventureWorks;
 
 /// <summary>What does tracking cost a query whose result is only read?</summary>
-[NeedsPostgres]
-[TableNote(Notes.Postgres)]
 public class TrackingBenchmarks
 {
     private SalesApp app = null!;
 
+    [MeasuredDatabase]
+    public Provider Database { get; set; }
+
     [GlobalSetup]
     public Task Setup()
     {
-        app = new SalesApp();
+        app = new SalesApp(Database);
         return app.EnsureSameOrders(
             (nameof(Tracking), Tracked),
             (nameof(NoTracking), Untracked),

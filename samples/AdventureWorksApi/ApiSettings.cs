@@ -1,4 +1,5 @@
 using System.Globalization;
+using Microsoft.Data.Sqlite;
 using Microsoft.Extensions.Configuration;
 using Npgsql;
 using Samples.AdventureWorksApi.Data;
@@ -9,8 +10,8 @@ namespace Samples.AdventureWorksApi;
 /// <summary>Where the data is.</summary>
 public enum Provider
 {
-    /// <summary>In the process.</summary>
-    InMemory,
+    /// <summary>In a file of SQLite, in the process: the one that ConnectionStrings:AdventureWorks names, or a temporary one.</summary>
+    Sqlite,
 
     /// <summary>In PostgreSQL: ConnectionStrings:AdventureWorks says which.</summary>
     Postgres,
@@ -32,7 +33,7 @@ public enum Serializer
 /// <summary>How the database is called.</summary>
 public enum Mode
 {
-    /// <summary>Awaited.</summary>
+    /// <summary>Awaited. SQLite has no asynchronous calls: what is awaited has been executed by then, on the thread that awaits.</summary>
     Async,
 
     /// <summary>A thread waits.</summary>
@@ -71,6 +72,9 @@ public sealed record ApiSettings
 
     public string ConnectionString { get; private init; } = "";
 
+    /// <summary>Whether the application has a file of its own, which ends with it.</summary>
+    public bool IsTemporary => Provider == Provider.Sqlite && new SqliteConnectionStringBuilder(ConnectionString).DataSource.Length == 0;
+
     /// <summary>Reads the configuration.</summary>
     /// <param name="configuration">Of the application.</param>
     /// <returns>The settings.</returns>
@@ -89,26 +93,32 @@ public sealed record ApiSettings
             MinThreads = ReadThreads(configuration[nameof(MinThreads)]),
             ConnectionString = configuration.GetConnectionString("AdventureWorks") ?? "",
         };
-        if (settings.Provider == Provider.Postgres)
-            ThrowIfNoServer(settings.ConnectionString);
+        ThrowIfUnusable(settings.Provider, settings.ConnectionString);
         return settings;
     }
 
-    private static void ThrowIfNoServer(string connectionString)
+    private static void ThrowIfUnusable(Provider provider, string connectionString)
     {
-        const string example = "for instance Host=/var/run/postgresql;Database=adventureworks.";
+        const string key = "ConnectionStrings:AdventureWorks";
+        var example =
+            provider == Provider.Postgres
+                ? "for instance Host=/var/run/postgresql;Database=adventureworks."
+                : "for instance Data Source=adventureworks.db; a server of PostgreSQL needs Provider=Postgres.";
         try
         {
-            if (string.IsNullOrEmpty(new NpgsqlConnectionStringBuilder(connectionString).Host))
-                throw new SettingException($"Provider=Postgres needs ConnectionStrings:AdventureWorks with a Host, {example}");
+            if (provider == Provider.Postgres && string.IsNullOrEmpty(new NpgsqlConnectionStringBuilder(connectionString).Host))
+                throw new SettingException($"Provider=Postgres needs {key} with a Host, {example}");
+            if (provider == Provider.Sqlite && IsInMemory(new SqliteConnectionStringBuilder(connectionString)))
+                throw new SettingException($"{key} names a database that each connection has for itself. Name a file, {example}");
         }
         catch (Exception e) when (e is ArgumentException or FormatException or InvalidCastException)
         {
-            throw new SettingException(
-                $"ConnectionStrings:AdventureWorks can't be read: {e.Message.Split('\n')[0].TrimEnd()} It is {example}"
-            );
+            throw new SettingException($"{key} can't be read: {e.Message.Split('\n')[0].TrimEnd()} It is {example}");
         }
     }
+
+    private static bool IsInMemory(SqliteConnectionStringBuilder connection) =>
+        connection.Mode == SqliteOpenMode.Memory || connection.DataSource == ":memory:";
 
     private static T Read<T>(IConfiguration configuration, string? key = null)
         where T : struct, Enum => SettingException.Parse<T>(key ?? typeof(T).Name, configuration[key ?? typeof(T).Name]);

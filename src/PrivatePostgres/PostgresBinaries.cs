@@ -1,4 +1,4 @@
-using System.Diagnostics;
+using System.Runtime.InteropServices;
 
 namespace Bench.PrivatePostgres;
 
@@ -6,7 +6,7 @@ namespace Bench.PrivatePostgres;
 internal static class PostgresBinaries
 {
     private static readonly Lazy<string?> Folder = new(Search);
-    private static readonly Lazy<string?> Other = new(() => Ask("id", "-u", "postgres") is null ? null : "postgres");
+    private static readonly Lazy<string?> Other = new(() => GetUser("postgres") == 0 ? null : "postgres");
 
     /// <summary>Whether this process is root, as whom PostgreSQL refuses to run.</summary>
     public static bool IsRoot { get; } = !OperatingSystem.IsWindows() && Environment.IsPrivilegedProcess;
@@ -48,20 +48,7 @@ internal static class PostgresBinaries
                 )
                 .Select(folder => Path.Combine(folder, below));
 
-    private static string? Ask(string program, params string[] arguments)
-    {
-        try
-        {
-            using var process = Process.Start(
-                new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true }
-            )!;
-            var answer = process.StandardOutput.ReadToEnd();
-            process.WaitForExit();
-            return process.ExitCode == 0 ? answer : null;
-        }
-        catch (System.ComponentModel.Win32Exception)
-        {
-            return null;
-        }
-    }
+    /// <returns>The user's entry, of the system's own lifetime; 0 where there is no such user.</returns>
+    [DllImport("libc", EntryPoint = "getpwnam", ExactSpelling = true)]
+    private static extern nint GetUser([MarshalAs(UnmanagedType.LPUTF8Str)] string name);
 }

@@ -19,8 +19,15 @@ public sealed class AdventureWorksContext(DbContextOptions<AdventureWorksContext
     public DbSet<DataSet> DataSets => Set<DataSet>();
 
     // Money has four places, as in AdventureWorks, in every provider: it is a part of the JSON.
-    protected override void ConfigureConventions(ModelConfigurationBuilder configurationBuilder) =>
+    protected override void ConfigureConventions(ModelConfigurationBuilder configurationBuilder)
+    {
         configurationBuilder.Properties<decimal>().HavePrecision(19, 4);
+        if (Database.IsSqlite())
+        {
+            configurationBuilder.Properties<decimal>().HaveConversion<TenThousandths>();
+            configurationBuilder.Properties<DateTime>().HaveConversion<UtcTime>();
+        }
+    }
 
     protected override void OnModelCreating(ModelBuilder modelBuilder)
     {
@@ -72,4 +79,12 @@ public sealed class DataSet
     public int Orders { get; set; }
 
     public int Details { get; set; }
+
+    internal static DataSet Of(SalesData data, DataSize size) =>
+        new()
+        {
+            Name = size.ToString(),
+            Orders = data.Orders.Length,
+            Details = data.Orders.Sum(order => order.Details.Count),
+        };
 }

@@ -5,7 +5,7 @@ using Suite.Tests.Samples;
 
 namespace Suite.Tests.AdventureWorks;
 
-/// <summary>What only a real database can show.</summary>
+/// <summary>What only a server can show: connections, cancellation, and processes that fill it together.</summary>
 [Trait("Category", "Process")]
 public sealed class DatabaseTests(SalesServer server)
 {

@@ -43,7 +43,6 @@ public sealed class FrameworkTests(SalesServer server)
             await OnPostgres(program, $"{framework.Replace(".", "", StringComparison.Ordinal)}ef{entityFramework}");
     }
 
-    // Entity Framework 8 asks for Npgsql 8. A feed without it gives the next, which does not fit: a line, and no trace.
     private async Task OnPostgres(string program, string database)
     {
         using var process = SampleProcess.Start([
@@ -55,16 +54,9 @@ public sealed class FrameworkTests(SalesServer server)
             "--ConnectionStrings:AdventureWorks",
             server.ConnectionString(database),
         ]);
-        if (await process.TryReadAddresses() is { } addresses)
-        {
-            using var client = new HttpClient { BaseAddress = new Uri(Assert.Single(addresses)) };
-            Assert.Equal(await SwitchTests.Expected.Value, await SwitchTests.Describe(call => call.SendTo(client)));
-            return;
-        }
+        using var client = new HttpClient { BaseAddress = new Uri(Assert.Single(await process.ReadAddresses())) };
 
-        var (exitCode, _, error) = await process.End();
-        Assert.Equal(2, exitCode);
-        Assert.StartsWith("Npgsql ", Assert.Single(error.Split('\n', StringSplitOptions.RemoveEmptyEntries)));
+        Assert.Equal(await SwitchTests.Expected.Value, await SwitchTests.Describe(call => call.SendTo(client)));
     }
 
     private static void Publish(string folder, string framework, string entityFramework)

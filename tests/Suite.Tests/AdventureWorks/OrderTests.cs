@@ -14,8 +14,8 @@ public sealed class OrderTests(SalesServer server)
     public static TheoryData<Provider, Mode, Style, Serializer> Alternatives =>
         new()
         {
-            { Provider.InMemory, Mode.Async, Style.Minimal, Serializer.SystemTextJson },
-            { Provider.InMemory, Mode.Sync, Style.Controllers, Serializer.Newtonsoft },
+            { Provider.Sqlite, Mode.Async, Style.Minimal, Serializer.SystemTextJson },
+            { Provider.Sqlite, Mode.Sync, Style.Controllers, Serializer.Newtonsoft },
             { Provider.Postgres, Mode.Async, Style.Controllers, Serializer.SourceGenerated },
             { Provider.Postgres, Mode.Sync, Style.Minimal, Serializer.Newtonsoft },
         };

@@ -36,6 +36,40 @@ public sealed class ProgramTests
     }
 
     [Theory]
+    [InlineData("Data Source=/nowhere/sales.db")]
+    [InlineData("Data Source=/dev/null")]
+    [InlineData("Data Source=:memory:")]
+    [InlineData("Data Source=x.db;Mode=Memory")]
+    [InlineData("Data Source=x.db;Mode=Sometimes")]
+    [InlineData("garbage")]
+    [InlineData("Host=127.0.0.1;Database=x")]
+    public async Task So_is_a_file_of_SQLite(string connectionString)
+    {
+        using var process = Start("--ConnectionStrings:AdventureWorks", connectionString);
+        var (exitCode, output, error) = await process.End();
+
+        Assert.Equal(2, exitCode);
+        Assert.Empty(output);
+        Assert.Contains("ConnectionStrings:AdventureWorks", Assert.Single(error.Split('\n', StringSplitOptions.RemoveEmptyEntries)));
+    }
+
+    [Theory]
+    [InlineData("TERM")]
+    [InlineData("INT")]
+    public async Task A_signal_leaves_no_file_behind(string signal)
+    {
+        using var folder = new TemporaryFolder();
+        using var process = SampleProcess.Start([.. Command, "--urls", "http://127.0.0.1:0"], ("TMPDIR", folder.Path));
+        await process.ReadAddresses();
+        Assert.Contains(Directory.EnumerateDirectories(folder.Path), IsOfSqlite);
+
+        using var kill = Process.Start("kill", ["-" + signal, process.Id.ToString(CultureInfo.InvariantCulture)]);
+        Assert.Equal(0, (await process.End()).ExitCode);
+
+        Assert.DoesNotContain(Directory.EnumerateFileSystemEntries(folder.Path), IsOfSqlite);
+    }
+
+    [Theory]
     [InlineData("Minimal", "SystemTextJson")]
     [InlineData("Minimal", "Newtonsoft")]
     [InlineData("Controllers", "SystemTextJson")]
@@ -77,11 +111,15 @@ public sealed class ProgramTests
     }
 
     [Theory]
-    [InlineData("TERM")]
-    [InlineData("INT")]
-    public async Task A_signal_leaves_no_server_of_the_suite_behind(string signal)
+    [InlineData("TERM", Provider.Postgres)]
+    [InlineData("INT", Provider.Postgres)]
+    [InlineData("TERM", Provider.Sqlite)]
+    [InlineData("INT", Provider.Sqlite)]
+    public async Task A_signal_leaves_no_database_of_the_suite_behind(string signal, Provider provider)
     {
-        Assert.SkipWhen(PostgresCluster.UnsupportedReason is not null, PostgresCluster.UnsupportedReason ?? "");
+        if (provider == Provider.Postgres)
+            Assert.SkipWhen(PostgresCluster.UnsupportedReason is not null, PostgresCluster.UnsupportedReason ?? "");
+        using var folder = new TemporaryFolder();
         string[] command =
         [
             .. InterruptSignal.NotIgnored(),
@@ -92,14 +130,15 @@ public sealed class ProgramTests
             "--filter",
             "*TrackingBenchmarks*",
         ];
-        using var suite = Process.Start(
-            new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true, RedirectStandardError = true }
-        )!;
+        var start = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true, RedirectStandardError = true };
+        if (provider == Provider.Sqlite)
+            (start.Environment["ConnectionStrings__AdventureWorks"], start.Environment["TMPDIR"]) = ("Data Source=", folder.Path);
+        using var suite = Process.Start(start)!;
         var clock = Stopwatch.StartNew();
-        while (Cluster(suite.Id) is not { } starting || !File.Exists(Path.Combine(starting, "data", "postmaster.pid")))
+        while (!IsThere())
         {
             Assert.False(suite.HasExited);
-            Assert.True(clock.Elapsed < Patience, "no server was started");
+            Assert.True(clock.Elapsed < Patience, "no database was made");
             await Task.Delay(20, TestContext.Current.CancellationToken);
         }
 
@@ -108,10 +147,18 @@ public sealed class ProgramTests
 
         Assert.NotEqual(0, suite.ExitCode);
         Assert.Null(Cluster(suite.Id));
+        Assert.DoesNotContain(Directory.EnumerateFileSystemEntries(folder.Path), IsOfSqlite);
+
+        bool IsThere() =>
+            provider == Provider.Sqlite
+                ? Directory.EnumerateDirectories(folder.Path).Where(IsOfSqlite).Any(made => File.Exists(Path.Combine(made, "sales.db")))
+                : Cluster(suite.Id) is { } starting && File.Exists(Path.Combine(starting, "data", "postmaster.pid"));
     }
 
     private static string? Cluster(int owner) =>
         Directory.EnumerateDirectories(Path.GetTempPath(), FormattableString.Invariant($"bench-postgres-{owner}-*")).FirstOrDefault();
+
+    private static bool IsOfSqlite(string path) => Path.GetFileName(path).StartsWith("adventureworks-", StringComparison.Ordinal);
 
     private static SampleProcess Start(params string[] arguments) => SampleProcess.Start([.. Command, .. arguments]);
 }

@@ -7,7 +7,7 @@ using Suite.Tests.Samples;
 
 namespace Suite.Tests.AdventureWorks;
 
-/// <summary>A PostgreSQL that the tests share, started when the first of them needs it.</summary>
+/// <summary>The application on SQLite, or on a PostgreSQL that the tests share, started when the first of them needs it.</summary>
 public sealed class SalesServer : IDisposable
 {
     private readonly Lazy<PostgresCluster> cluster = new(PostgresCluster.Start);
@@ -25,8 +25,11 @@ public sealed class SalesServer : IDisposable
     {
         var settings = switches.ToDictionary(setting => setting.Name, setting => setting.Value);
         settings["Provider"] = provider.ToString();
-        if (provider == Provider.Postgres)
-            settings["ConnectionStrings:AdventureWorks"] = ConnectionString(database) + settings.GetValueOrDefault("Pool");
+        // Without a name, a file of SQLite ends with its application; the environment may name another.
+        settings.TryAdd(
+            "ConnectionStrings:AdventureWorks",
+            provider == Provider.Postgres ? ConnectionString(database) + settings.GetValueOrDefault("Pool") : "Data Source="
+        );
         return new RunningApp(new SampleFactory<AdventureWorksApp>(settings));
     }
 

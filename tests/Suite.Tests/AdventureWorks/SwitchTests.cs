@@ -8,7 +8,7 @@ public sealed class SwitchTests(SalesServer server)
 {
     internal static readonly Lazy<Task<string[]>> Expected = new(async () =>
     {
-        using var app = new SalesServer().Start(Provider.InMemory);
+        using var app = new SalesServer().Start(Provider.Sqlite);
         return await Describe(app.Ask);
     });
 
@@ -34,7 +34,7 @@ public sealed class SwitchTests(SalesServer server)
     }
 
     /// <summary>The same without those that differ in the number of threads only, but for one.</summary>
-    public static TheoryData<Serializer, Mode, Style, int?> CombinationsInMemory =>
+    public static TheoryData<Serializer, Mode, Style, int?> CombinationsOnSqlite =>
         [
             .. Combinations.Where(row =>
                 row.Data is { Item4: null } or { Item1: Serializer.SystemTextJson, Item2: Mode.Sync, Item3: Style.Minimal }
@@ -42,9 +42,9 @@ public sealed class SwitchTests(SalesServer server)
         ];
 
     [Theory]
-    [MemberData(nameof(CombinationsInMemory))]
+    [MemberData(nameof(CombinationsOnSqlite))]
     public Task All_answer_with_the_same_bytes(Serializer serializer, Mode mode, Style style, int? minThreads) =>
-        AssertAnswers(Provider.InMemory, serializer, mode, style, minThreads);
+        AssertAnswers(Provider.Sqlite, serializer, mode, style, minThreads);
 
     [Theory]
     [Trait("Category", "Process")]
@@ -83,7 +83,7 @@ public sealed class SwitchTests(SalesServer server)
     [Fact]
     public async Task Health_tells_what_it_runs_on()
     {
-        using var app = server.Start(Provider.InMemory, "", ("MinThreads", "37"));
+        using var app = server.Start(Provider.Sqlite, "", ("MinThreads", "37"));
 
         var health = System.Text.Json.JsonDocument.Parse((await app.Ask(Call.Get("/health"))).Body).RootElement;
 

@@ -38,19 +38,9 @@ internal sealed class SampleProcess : IDisposable
     /// <summary>The addresses in the line that says where the sample listens.</summary>
     public async Task<string[]> ReadAddresses()
     {
-        var addresses = await TryReadAddresses();
-        var instead = addresses is null ? await process.StandardError.ReadToEndAsync() : "";
-        Assert.True(addresses is not null, $"Instead of an address: {instead}");
-        return addresses;
-    }
-
-    /// <summary>The same; null where it ended without a word on standard output.</summary>
-    public async Task<string[]?> TryReadAddresses()
-    {
-        if (await process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken).AsTask().WaitAsync(Patience) is not { } line)
-            return null;
-        var parts = line.Split(" listens on ");
-        Assert.True(parts.Length == 2, $"Instead of an address: {line}");
+        var line = await process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken).AsTask().WaitAsync(Patience);
+        var parts = line?.Split(" listens on ") ?? [];
+        Assert.True(parts.Length == 2, $"Instead of an address: {line ?? await process.StandardError.ReadToEndAsync()}");
         return parts[1].Split(" and ");
     }
 
@@ -74,5 +64,6 @@ internal sealed class SampleProcess : IDisposable
         || variable.Equals("DOTNET_ENVIRONMENT", StringComparison.OrdinalIgnoreCase)
         || variable.Equals("DOTNET_URLS", StringComparison.OrdinalIgnoreCase)
         || variable.Equals("URLS", StringComparison.OrdinalIgnoreCase)
-        || variable.Equals("VALIDATION", StringComparison.OrdinalIgnoreCase);
+        || variable.Equals("VALIDATION", StringComparison.OrdinalIgnoreCase)
+        || variable.StartsWith("CONNECTIONSTRINGS__", StringComparison.OrdinalIgnoreCase);
 }

@@ -20,21 +20,26 @@ internal sealed record Child(int ExitCode, string Output, string Error)
         using var logger = new TextLogger(output);
         var exitCode = BenchmarkHarness.Run(
             Benchmarks.Suite.WithoutOwnOptions(arguments),
-            Benchmarks.Suite.Options with
-            {
-                // Whether PostgreSQL can run here is a question to another process.
-                IsAvailable = null,
-            },
+            Benchmarks.Suite.Options,
             new HarnessContext(output, error, logger, workingDirectory)
         );
         return new Child(exitCode, output.ToString(), error.ToString());
     }
 
     /// <summary>Runs the suite's program with these arguments in a process of its own.</summary>
-    public static Task<Child> RunSuite(string workingDirectory, params string[] arguments) =>
-        RunDotnet(workingDirectory, [Checkout.Program, .. arguments]);
+    public static Task<Child> RunSuite(string workingDirectory, params string[] arguments) => RunSuite([], workingDirectory, arguments);
 
-    public static async Task<Child> RunDotnet(string workingDirectory, params string[] arguments)
+    /// <inheritdoc cref="RunSuite(string, string[])"/>
+    public static Task<Child> RunSuite((string Name, string Value)[] environment, string workingDirectory, params string[] arguments) =>
+        RunDotnet(environment, workingDirectory, [Checkout.Program, .. arguments]);
+
+    public static Task<Child> RunDotnet(string workingDirectory, params string[] arguments) => RunDotnet([], workingDirectory, arguments);
+
+    private static async Task<Child> RunDotnet(
+        (string Name, string Value)[] environment,
+        string workingDirectory,
+        params string[] arguments
+    )
     {
         var start = new ProcessStartInfo("dotnet", arguments)
         {
@@ -43,6 +48,8 @@ internal sealed record Child(int ExitCode, string Output, string Error)
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
+        foreach (var (name, value) in environment)
+            start.Environment[name] = value;
         // The test runner's own settings are not the child's.
         start.Environment.Remove("MSBUILD_EXE_PATH");
         start.Environment.Remove("MSBuildExtensionsPath");

@@ -38,6 +38,29 @@ public sealed class ProgramTests : IDisposable
     }
 
     [Fact]
+    public async Task Without_PostgreSQL_the_benchmarks_of_queries_run_on_SQLite_and_are_not_published()
+    {
+        (string, string)[] onSqlite = [("ConnectionStrings__AdventureWorks", "Data Source=")];
+
+        var smoke = await Child.RunSuite(onSqlite, folder.Path, "--smoke", "--filter", "*.AdventureWorks.*");
+        var publish = await Child.RunSuite(
+            onSqlite,
+            folder.Path,
+            "--publish",
+            "--filter",
+            "*.AdventureWorks.*",
+            "--artifacts",
+            folder.Path
+        );
+
+        Assert.Equal(("", 0), (smoke.Error, smoke.ExitCode));
+        Assert.Contains("Smoke: 28 benchmarks ran once, 0 problems", smoke.Output);
+        Assert.Contains("Not measured: PostgreSQL. SQLite takes its place", smoke.Output);
+        Assert.Equal(1, publish.ExitCode);
+        Assert.Contains("Not measured: PostgreSQL.", Assert.Single(publish.ErrorLines));
+    }
+
+    [Fact]
     public async Task A_record_that_no_run_wrote_publishes_nothing()
     {
         var published = Child.Listing(Checkout.Published);
