@@ -35,6 +35,15 @@ public sealed class GeneratorTests
         );
 
     [Theory]
+    [InlineData(null, "-c 200 -t 5 -d 3s -s x.lua http://127.0.0.1:5000/")]
+    [InlineData(30d, "-c 200 -t 5 -d 3s --timeout 30s -s x.lua http://127.0.0.1:5000/")]
+    public void Wrk_is_told_when_an_answer_is_late(double? timeout, string expected) =>
+        Assert.Equal(
+            expected,
+            string.Join(' ', Wrk.Arguments(new Uri("http://127.0.0.1:5000"), 200, 6, TimeSpan.FromSeconds(2.5), "x.lua", null, timeout))
+        );
+
+    [Theory]
     [InlineData("unable to connect to 127.0.0.1:1 Connection refused\n")]
     [InlineData("bench-summary 1 2 3\n")]
     public void No_summary_is_an_error(string output) => Assert.Throws<LoadException>(() => Wrk.Read(output));

@@ -195,14 +195,14 @@ public sealed class LoadDiffTests
         var other = Usual with
         {
             Target = Usual.Target with { Path = "/jsons" },
-            Settings = Usual.Settings with { Pin = true, Threads = 7 },
+            Settings = Usual.Settings with { Pin = true, Threads = 7, TimeoutSeconds = 2 },
             Tools = ["wrk 5"],
         };
 
         var warnings = Diff(Usual, other).Warnings;
 
         Assert.Equal(
-            ["path", "threads", "cores of its own for the generator", "generators"],
+            ["path", "threads", "seconds until an answer is late", "cores of its own for the generator", "generators"],
             warnings.Select(warning => warning.Split(": ")[1])
         );
         Assert.Empty(Diff(Usual, Usual with { Name = "B" }).Warnings);
@@ -211,10 +211,23 @@ public sealed class LoadDiffTests
     [Fact]
     public void One_round_a_side_judges_nothing()
     {
-        var diff = Diff(LoadRuns.Create("A", LoadRuns.Level(200, 1, 1000)), LoadRuns.Create("B", LoadRuns.Level(200, 1, 500)));
+        var (before, after) = (LoadRuns.Create("A", LoadRuns.Level(200, 1, 1000)), LoadRuns.Create("B", LoadRuns.Level(200, 1, 500)));
+        var diff = Diff(before, after);
 
         Assert.Equal(ExitCode.Inconclusive, diff.Outcome.ExitCode);
         Assert.Contains("| 0.500x | Inconclusive |", LoadReport.Render(diff));
+        Assert.Equal(ExitCode.Passed, Unasked(before, after));
+        // What can be judged is: a level with rounds that is open, and one that lost its answers.
+        Assert.Equal(
+            ExitCode.Inconclusive,
+            Unasked(LoadRuns.Create("A", LoadRuns.Level(200, 1, 1000, 500)), LoadRuns.Create("B", LoadRuns.Level(200, 1, 500, 1000)))
+        );
+        Assert.Equal(ExitCode.Regressed, Unasked(before, LoadRuns.Create("B", LoadRuns.Level(200, 0.5, 1000))));
+
+        static ExitCode Unasked(LoadRun baseline, LoadRun candidate) =>
+            LoadDiff
+                .Create(baseline, candidate, ComparisonOptions.ForToday(new Settings()), new Strictness(), needsVerdict: false)
+                .Outcome.ExitCode;
     }
 
     [Fact]

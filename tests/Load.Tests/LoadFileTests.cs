@@ -109,7 +109,7 @@ public sealed class LoadFileTests : IDisposable
         Assert.Equal(0.8 * rate, read.GoodQueriesPerSecond!.Value, 0.001 * rate);
     }
 
-    // wrk counts an answer after two seconds as late, which is no bad one.
+    // wrk counts an answer after its timeout as late, which is no bad one.
     [Fact]
     public void A_late_answer_is_no_bad_one_in_a_dat()
     {

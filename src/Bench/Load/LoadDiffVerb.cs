@@ -10,8 +10,6 @@ internal static class LoadDiffVerb
         var settings = options.Judging.Settings(context);
         var strictness = options.Judging.Strictness(settings);
         var how = ComparisonOptions.ForToday(settings);
-        if (options.Name is not null && options.Folder is null)
-            throw new UsageException("--name: nothing is written without --directory.");
         return AreCrank(options.Baseline, options.Candidate, context.Folder)
             ? DiffCrank(options, CrankDiff.Read(options.Baseline, options.Candidate, context.Folder, how, strictness), context)
             : DiffSweeps(options, how, strictness, context);
@@ -47,34 +45,29 @@ internal static class LoadDiffVerb
         var page = diff.Render(options.Baseline, options.Candidate);
         context.Screen.Write(page);
         var deliveries = new Deliveries(context);
-        if (options.Folder is { } folder)
-        {
-            CheckFolder.EnsureWritable(context, folder);
-            deliveries.Result(Path.Combine(folder, LoadOptions.NameOf(options.Name, "crank") + ".md"), page);
-        }
-
+        CheckFolder.EnsureWritable(context, options.Folder);
+        deliveries.Result(Path.Combine(options.Folder, LoadOptions.NameOf(options.Name, "crank") + ".md"), page);
         return deliveries.ExitCode(diff.Outcome);
     }
 
     private static int DiffSweeps(LoadDiffOptions options, ComparisonOptions how, Strictness strictness, Context context)
     {
         var (before, after) = (LoadFiles.Read(context.File(options.Baseline)), LoadFiles.Read(context.File(options.Candidate)));
-        var diff = LoadDiff.Create(before, after, how, strictness);
+        var asks =
+            options.Judging
+            is { NamesConfig: true }
+                or { StrictEnvironment: true }
+                or { Margin: not null }
+                or { MaxInconclusive: not null };
+        var diff = LoadDiff.Create(before, after, how, strictness, needsVerdict: asks);
         var page = LoadReport.Render(diff);
         context.Screen.Write(page);
         var deliveries = new Deliveries(context);
-        if (options.Folder is { } folder)
-        {
-            CheckFolder.EnsureWritable(context, folder);
-            var name = LoadOptions.NameOf(options.Name, $"{before.Name}-{after.Name}");
-            deliveries.Result(Path.Combine(folder, name + ".md"), page);
-            if (LoadPicture.HasPoints(before) && LoadPicture.HasPoints(after))
-                deliveries.Result(
-                    Path.Combine(folder, name + ".svg"),
-                    LoadPicture.Render(name, [before, after], isFile: true, isCompared: true)
-                );
-        }
-
+        CheckFolder.EnsureWritable(context, options.Folder);
+        var stem = Path.Combine(options.Folder, LoadOptions.NameOf(options.Name, $"{before.Name}-{after.Name}"));
+        deliveries.Result(stem + ".md", page);
+        if (LoadPicture.HasPoints(before) && LoadPicture.HasPoints(after))
+            deliveries.Result(stem + ".svg", LoadPicture.Render(Path.GetFileName(stem), [before, after], isFile: true, isCompared: true));
         return deliveries.ExitCode(diff.Outcome);
     }
 }

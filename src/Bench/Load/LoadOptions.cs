@@ -20,7 +20,7 @@ internal static class LoadOptions
     {
         HelpName = "NAME",
         Description =
-            "The run's name, and that of its files. Default: the sample's, of several A-B; of diff A-B; of gate that of its entry, or of the project, with -gate.",
+            "The run's name, and that of its files. Default: the sample's, of several A-B; of diff A-B; of k6 k6; of gate that of its entry, or of the project, with -gate.",
     };
     public static readonly Option<bool> Resume = new("--resume")
     {

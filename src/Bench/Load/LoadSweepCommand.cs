@@ -32,7 +32,7 @@ internal static class LoadSweepCommand
     {
         HelpName = "N",
         Description =
-            "Concurrent connections. Default: 200 500 1000 3000 5000 10000 15000 20000 25000 50000; of several samples 8 64 256 1000.",
+            "Concurrent connections. Default: 200 500 1000 3000 5000 10000 15000 20000 25000 50000, as far as this machine allows; of several samples 8 64 256 1000.",
         AllowMultipleArgumentsPerToken = true,
     };
     internal static readonly Option<int?> Threads = new("--threads")
@@ -44,6 +44,12 @@ internal static class LoadSweepCommand
         "--duration",
         "TIME",
         "How long each generator loads each level in each round. Default: 10s.",
+        Quantities.Duration
+    );
+    internal static readonly Option<TimeSpan?> Timeout = JudgingOptions.Quantity(
+        "--timeout",
+        "TIME",
+        "After what time an answer is no success. Default: 30s.",
         Quantities.Duration
     );
     internal static readonly Option<string?> WarmUp = new("--warmup")
@@ -87,6 +93,7 @@ internal static class LoadSweepCommand
             Levels,
             Threads,
             Duration,
+            Timeout,
             WarmUp,
             Repeats,
             LoadOptions.Name,

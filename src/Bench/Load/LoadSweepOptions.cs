@@ -22,6 +22,8 @@ internal sealed record LoadSweepOptions
 
     public TimeSpan? Duration { get; init; }
 
+    public TimeSpan? Timeout { get; init; }
+
     /// <summary>Zero for none.</summary>
     public TimeSpan? WarmUp { get; init; }
 
@@ -61,6 +63,7 @@ internal sealed record LoadSweepOptions
             Levels = arguments.GetValue(LoadSweepCommand.Levels) ?? [],
             Threads = arguments.GetValue(LoadSweepCommand.Threads),
             Duration = arguments.GetValue(LoadSweepCommand.Duration),
+            Timeout = arguments.GetValue(LoadSweepCommand.Timeout),
             WarmUp = arguments.GetValue(LoadSweepCommand.WarmUp) is { } text ? WarmUpFrom(text) : null,
             Repeats = arguments.GetValue(LoadSweepCommand.Repeats),
             Profiles = arguments.GetValue(LoadSweepCommand.ProfileOption),
@@ -88,6 +91,9 @@ internal sealed record LoadSweepOptions
         var repeats = Repeats ?? usual.Repeats;
         if (repeats is < 1 or > 1000)
             throw new UsageException("--repeats: expected 1 to 1000.");
+        // wrk has a counter for each microsecond of it.
+        if (Timeout is { TotalMinutes: > 5 })
+            throw new UsageException("--timeout: expected 5m or less.");
         return usual with
         {
             Levels = [.. levels.Distinct().Order()],
@@ -95,6 +101,7 @@ internal sealed record LoadSweepOptions
             Repeats = repeats,
             Pin = Pins,
             // Both generators count whole seconds.
+            TimeoutSeconds = Math.Ceiling(Timeout?.TotalSeconds ?? usual.TimeoutSeconds),
             DurationSeconds = Math.Ceiling(Duration?.TotalSeconds ?? usual.DurationSeconds),
             WarmUpSeconds = Math.Ceiling(WarmUp?.TotalSeconds ?? usual.WarmUpSeconds),
         };

@@ -17,13 +17,27 @@ internal static class LoadSweepVerb
         return options.IsComparison ? SampleComparison.Run(options, settings, context) : RunOne(options, settings, context);
     }
 
+    // Nobody asked for these levels one by one: those that this machine has no room for are no failure.
+    private static IReadOnlyList<int> Reachable(IReadOnlyList<int> levels, Reach reach, int addresses, Context context)
+    {
+        int[] without = [.. levels.Where(level => reach.UnsupportedReason(level, addresses) is not null)];
+        if (without.Length == 0 || without.Length == levels.Count)
+            return levels;
+        context.Screen.Complain(
+            FormattableString.Invariant(
+                $"without the levels {string.Join(", ", without)}: {reach.UnsupportedReason(without[0], addresses)}."
+            )
+        );
+        return [.. levels.Except(without)];
+    }
+
     private static void EnsureFit(LoadSweepOptions options, SweepSettings settings)
     {
         var isOwn = options.Samples.Count == 0;
         if (options.Pins && isOwn)
             throw new UsageException("--pin needs --sample: the cores of a server of your own are yours to choose.");
-        if (options.IsComparison && (options.Profiles || options.Threads is not null))
-            throw new UsageException("--profile and --threads are for one sample.");
+        if (options.IsComparison && (options.Profiles || options.Threads is not null || options.Timeout is not null))
+            throw new UsageException("--profile, --threads and --timeout are for one sample.");
         if (options.IsComparison && settings.WarmUpSeconds == 0)
             throw new UsageException("--warmup 0 is for one sample: cold servers can't be compared.");
         if (options.Profiles && isOwn)
@@ -54,6 +68,8 @@ internal static class LoadSweepVerb
         CheckFolder.EnsureWritable(context, options.Folder);
 
         var reach = context.Load.Reach();
+        if (options.Levels.Count == 0)
+            settings = settings with { Levels = Reachable(settings.Levels, reach, project is null ? 1 : int.MaxValue, context) };
         var progress = context.Progress();
         using var workspace = new Workspace(null);
         var load = context.Load.Sweep(

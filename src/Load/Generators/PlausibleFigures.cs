@@ -18,6 +18,7 @@ internal static class PlausibleFigures
         run.Settings.Repeats is >= 0 and <= 1_000_000
         && IsAmount(run.Settings.DurationSeconds)
         && IsAmount(run.Settings.WarmUpSeconds)
+        && IsAmount(run.Settings.TimeoutSeconds)
         && run.Levels.All(level =>
             level.Concurrency <= 10_000_000
             && level.Rounds.All(round => AreIn(round.Throughput) && AreIn(round.ResponseTimes) && AreIn(round.Counters))

@@ -16,7 +16,8 @@ internal static class Wrk
         string folder,
         CancellationToken cancellationToken,
         IReadOnlyList<int>? cores = null,
-        LoadRequest? request = null
+        LoadRequest? request = null,
+        double? timeoutSeconds = null
     )
     {
         var own = request?.ToLua() ?? "";
@@ -30,7 +31,7 @@ internal static class Wrk
 
         var run = Generator.Run(
             Tool.Wrk,
-            parts.Select(part => Arguments(part.Url, part.Connections, threads, duration, script, request)),
+            parts.Select(part => Arguments(part.Url, part.Connections, threads, duration, script, request, timeoutSeconds)),
             duration,
             cancellationToken,
             cores: cores,
@@ -66,7 +67,15 @@ internal static class Wrk
         return fields.Length == FieldsOfSummary ? fields : throw new LoadException("wrk's summary is not the one that was asked for.");
     }
 
-    private static string[] Arguments(Uri url, int connections, int threads, TimeSpan duration, string script, LoadRequest? request) =>
+    internal static string[] Arguments(
+        Uri url,
+        int connections,
+        int threads,
+        TimeSpan duration,
+        string script,
+        LoadRequest? request,
+        double? timeoutSeconds
+    ) =>
         [
             "-c",
             connections.ToString(CultureInfo.InvariantCulture),
@@ -74,6 +83,9 @@ internal static class Wrk
             ThreadsFor(connections, threads).ToString(CultureInfo.InvariantCulture),
             "-d",
             string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(duration.TotalSeconds)}s"),
+            .. timeoutSeconds is { } timeout
+                ? (string[])["--timeout", string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(timeout)}s")]
+                : [],
             "-s",
             script,
             .. request?.WrkHeaders ?? [],

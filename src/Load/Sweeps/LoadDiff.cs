@@ -17,7 +17,17 @@ internal sealed record LoadDiff(
     Outcome Outcome
 )
 {
-    public static LoadDiff Create(LoadRun baseline, LoadRun candidate, ComparisonOptions options, Strictness strictness)
+    /// <summary>Whether there is a verdict, or one was asked for.</summary>
+    public bool IsJudged { get; private init; } = true;
+
+    /// <param name="needsVerdict">Whether sweeps that are too short for any verdict fail.</param>
+    public static LoadDiff Create(
+        LoadRun baseline,
+        LoadRun candidate,
+        ComparisonOptions options,
+        Strictness strictness,
+        bool needsVerdict = true
+    )
     {
         var before = baseline.Levels.ToDictionary(level => level.Concurrency);
         var after = candidate.Levels.ToDictionary(level => level.Concurrency);
@@ -56,6 +66,11 @@ internal sealed record LoadDiff(
                     ),
                 ],
             };
+        var outcome = Outcome.Create(comparison, strictness);
+        var isJudged =
+            needsVerdict
+            || outcome.ExitCode != ExitCode.Inconclusive
+            || comparison.Benchmarks.Any(benchmark => benchmark.Time?.Lower is not null);
         return new LoadDiff(
             baseline,
             candidate,
@@ -77,8 +92,11 @@ internal sealed record LoadDiff(
                 .. Sharing(candidate),
                 .. Remarks.OtherDifferences(comparison).Select(difference => $"Another environment: {difference}."),
             ],
-            Outcome.Create(comparison, strictness)
-        );
+            isJudged ? outcome : outcome with { ExitCode = ExitCode.Passed }
+        )
+        {
+            IsJudged = isJudged,
+        };
     }
 
     private static Run AsRun(LoadRun run, Dictionary<int, LoadLevel> levels, int[] both, Func<LoadLevel, string?> failure)
@@ -132,6 +150,7 @@ internal sealed record LoadDiff(
             ("path", baseline.Target.Path, candidate.Target.Path),
             ("threads", Text(baseline.Settings.Threads), Text(candidate.Settings.Threads)),
             ("seconds a level", Text(baseline.Settings.DurationSeconds), Text(candidate.Settings.DurationSeconds)),
+            ("seconds until an answer is late", Text(baseline.Settings.TimeoutSeconds), Text(candidate.Settings.TimeoutSeconds)),
             ("seconds of warm-up", Text(baseline.Settings.WarmUpSeconds), Text(candidate.Settings.WarmUpSeconds)),
             ("cores of its own for the generator", Text(baseline.Settings.Pin), Text(candidate.Settings.Pin)),
             ("generators", string.Join(", ", baseline.Tools), string.Join(", ", candidate.Tools)),

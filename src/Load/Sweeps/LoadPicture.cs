@@ -3,7 +3,7 @@ using Bench.Reports;
 
 namespace Bench.Load;
 
-/// <summary>Sweeps as a picture: throughput and response time over concurrency, each with the range of its rounds.</summary>
+/// <summary>Sweeps as a picture: throughput, response time and success rate over concurrency, each with the range of its rounds.</summary>
 internal static class LoadPicture
 {
     /// <summary>More curves in one picture can't be distinguished.</summary>
@@ -47,25 +47,27 @@ internal static class LoadPicture
         }
 
         var top = y + Head;
-        var highest = Math.Max(
-            1,
-            sweeps.SelectMany(sweep => sweep.Levels).SelectMany(level => level.Rounds).Max(PerSecond)
-        );
+        var highest = Math.Max(1, sweeps.SelectMany(sweep => sweep.Levels).SelectMany(level => level.Rounds).Max(PerSecond));
         double Rate(double value) => top + (Panel * (1 - (value / highest)));
         picture.Label(0, top - 10, isGood ? "good requests/s (wrk)" : "requests/s (wrk)", "start group");
         foreach (var tick in Linear(highest))
             Grid(picture, Rate(tick), tick);
+        // A .dat has means only, and a mean is not compared with a median.
+        var hasPercentiles = sweeps.All(sweep =>
+            sweep.Levels.SelectMany(level => level.Rounds).Any(round => round.ResponseTimes is not null)
+        );
+        (Func<LoadLevel, LoadRound, double?> Figure, string Type)[] curves = hasPercentiles
+            ? [((_, round) => round.ResponseTimes?.P50, ""), ((_, round) => round.ResponseTimes?.P99, " late")]
+            : [((level, round) => Mean(level, round), "")];
         var times = sweeps
             .SelectMany(sweep => sweep.Levels)
-            .SelectMany(level => level.Rounds)
-            .Select(round => round.ResponseTimes)
-            .OfType<ResponseTimes>()
-            .SelectMany(all => new[] { all.P50, all.P99 })
+            .SelectMany(level => level.Rounds.SelectMany(round => curves.Select(curve => curve.Figure(level, round))))
+            .OfType<double>()
             .Where(time => time > 0)
             .ToArray();
         Levels(picture, levels, X, top, labels: times.Length == 0);
         for (var i = 0; i < sweeps.Count; i++)
-            Curve(picture, sweeps[i], X, Rate, round => PerSecond(round), Series(i));
+            Curve(picture, sweeps[i], X, Rate, (_, round) => PerSecond(round), Series(i));
 
         if (times.Length > 0)
         {
@@ -80,7 +82,9 @@ internal static class LoadPicture
             picture.Label(
                 0,
                 top - 10,
-                $"response time{(isPaced ? " at the pace" : "")} in ms, the median, and dashed the 99th percentile (h2load)",
+                hasPercentiles
+                    ? $"response time{(isPaced ? " at the pace" : "")} in ms, the median, and dashed the 99th percentile (h2load)"
+                    : "response time in ms, the mean: connections / requests/s",
                 "start group"
             );
             foreach (var tick in Decades(shortest, highestTime))
@@ -88,22 +92,19 @@ internal static class LoadPicture
             Levels(picture, levels, X, top, labels: true);
             for (var i = 0; i < sweeps.Count; i++)
             {
-                Curve(picture, sweeps[i], X, Time, round => round.ResponseTimes?.P50, Series(i));
-                Curve(picture, sweeps[i], X, Time, round => round.ResponseTimes?.P99, Series(i) + " late");
+                foreach (var (figure, type) in curves)
+                    Curve(picture, sweeps[i], X, Time, figure, Series(i) + type);
             }
         }
 
-        if (sweeps.SelectMany(sweep => sweep.Levels).Any(level => level.Rounds.Any(round => round.Throughput.Success < 1)))
-        {
-            top += Panel + Head + Gap;
-            double Share(double value) => top + (Panel * (1 - value));
-            picture.Label(0, top - 10, "good answers, % (wrk)", "start group");
-            foreach (var tick in Linear(Whole))
-                Grid(picture, Share(tick / Whole), tick);
-            Levels(picture, levels, X, top, labels: true);
-            for (var i = 0; i < sweeps.Count; i++)
-                Curve(picture, sweeps[i], X, Share, round => round.Throughput.Success, Series(i));
-        }
+        top += Panel + Head + Gap;
+        double Share(double value) => top + (Panel * (1 - value));
+        picture.Label(0, top - 10, "success rate in % (wrk)", "start group");
+        foreach (var tick in Linear(Whole))
+            Grid(picture, Share(tick / Whole), tick);
+        Levels(picture, levels, X, top, labels: true);
+        for (var i = 0; i < sweeps.Count; i++)
+            Curve(picture, sweeps[i], X, Share, (_, round) => round.Throughput.Success, Series(i));
 
         picture.Label((Left + Right) / 2, top + Panel + 34, "connections", "middle small");
         var bottom = top + Panel + 44;
@@ -125,6 +126,9 @@ internal static class LoadPicture
         }
 
         return picture.End(bottom, title, isFile);
+
+        static double? Mean(LoadLevel level, LoadRound round) =>
+            round.Throughput.QueriesPerSecond is > 0 and var rate ? 1000 * level.Concurrency / rate : null;
 
         double PerSecond(LoadRound round) => isGood ? round.Throughput.GoodQueriesPerSecond : round.Throughput.QueriesPerSecond;
     }
@@ -155,14 +159,14 @@ internal static class LoadPicture
         LoadRun sweep,
         Func<int, double> x,
         Func<double, double> y,
-        Func<LoadRound, double?> figure,
+        Func<LoadLevel, LoadRound, double?> figure,
         string type
     )
     {
         var points = new List<(double X, double Y)>();
         foreach (var level in sweep.Levels)
         {
-            double[] rounds = [.. level.Rounds.Select(figure).OfType<double>()];
+            double[] rounds = [.. level.Rounds.Select(round => figure(level, round)).OfType<double>()];
             if (rounds.Length == 0)
                 continue;
             if (rounds.Length > 1)

@@ -10,6 +10,9 @@ internal static class LoadReport
 {
     private const string PercentFormat = "0.###";
 
+    private const string NotJudged =
+        "**Not judged** (exit code 0): a verdict needs several rounds of both sweeps. With --margin or --max-inconclusive this fails.";
+
     public static string Render(LoadRun run)
     {
         var page = new StringBuilder();
@@ -37,7 +40,7 @@ internal static class LoadReport
         }
 
         page.Line(
-            $"\nRequests/s: the median over rounds; spread: (highest - lowest) / median. Mean: connections / requests/s (Little's law in a closed loop). Percentiles: counted from h2load's log of every request, the median over rounds. Success: answers below 400 within 2 s among all that was tried, of all rounds together."
+            $"\nRequests/s: the median over rounds; spread: (highest - lowest) / median. Mean: connections / requests/s (Little's law in a closed loop). Percentiles: counted from h2load's log of every request, the median over rounds. Success: answers below 400 within {run.Settings.TimeoutSeconds:0.#} s among all that was tried, of all rounds together."
         );
         page.Line($"\nMade with {MarkdownText.Cell(string.Join(", ", run.Tools))}.");
         return page.ToString();
@@ -62,7 +65,7 @@ internal static class LoadReport
         page.Line(
             $"\nB / A: good is more than 1; the 95 % interval is over rounds. Verdicts as of `bench compare`: a level is Regressed where its good requests/s, however late, are fewer by significantly more than the margin."
         );
-        page.Line($"\n{Conclusion(diff.Outcome)}");
+        page.Line($"\n{(diff.IsJudged ? Conclusion(diff.Outcome) : NotJudged)}");
         return page.ToString();
 
         void Only(string side, IReadOnlyList<int> levels)

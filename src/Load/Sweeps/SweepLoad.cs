@@ -106,7 +106,15 @@ internal sealed class SweepLoad(SweptServer swept, SweepSettings settings, Reach
     }
 
     private Throughput Throughput(IReadOnlyList<Uri> addresses, int connections, TimeSpan time, CancellationToken cancellationToken) =>
-        Wrk.Run(Parts(addresses, connections), settings.Threads, time, folder, cancellationToken, split?.Generator);
+        Wrk.Run(
+            Parts(addresses, connections),
+            settings.Threads,
+            time,
+            folder,
+            cancellationToken,
+            split?.Generator,
+            timeoutSeconds: settings.TimeoutSeconds
+        );
 
     private RequestTimes Times((Uri Url, int Connections)[] parts, TimeSpan time, CancellationToken cancellationToken) =>
         H2Load.Times(parts, settings.Threads, time, folder, cancellationToken, cores: split?.Generator);

@@ -15,6 +15,9 @@ internal sealed record SweepSettings
 
     public int Repeats { get; init; } = 3;
 
+    /// <summary>After how many seconds an answer is late, and no success.</summary>
+    public double TimeoutSeconds { get; init; } = 30;
+
     /// <summary>Whether server and generator run on different cores.</summary>
     public bool Pin { get; init; }
 }

@@ -41,7 +41,7 @@ internal sealed record Throughput(long Requests, double Seconds, LoadErrors Erro
     [JsonIgnore]
     public double GoodShare => ShareOf(Good);
 
-    /// <summary>The same of those that came within wrk's two seconds: a late answer is a request as well.</summary>
+    /// <summary>The same of those that came within wrk's timeout: a late answer is a request as well.</summary>
     public double Success => ShareOf(Math.Max(0, Good - Errors.Timeout));
 
     private double ShareOf(long answers) => Tried == 0 ? 0 : answers / (double)Tried;

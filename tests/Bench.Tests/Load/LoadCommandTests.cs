@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Bench.Load;
 using Bench.Results;
 
@@ -20,7 +21,8 @@ public sealed class LoadCommandTests : IDisposable
     [InlineData("--pin needs --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--pin")]
     [InlineData("--allow-remote needs --url", "load", "sweep", "--sample", "MinimalApi", "--allow-remote")]
     [InlineData("--warmup 0 is for one sample", "load", "sweep", "--sample", "A", "B", "--warmup", "0")]
-    [InlineData("--profile and --threads are for one sample", "load", "sweep", "--sample", "A", "B", "--threads", "2")]
+    [InlineData("--profile, --threads and --timeout are for one", "load", "sweep", "--sample", "A", "B", "--timeout", "2s")]
+    [InlineData("--timeout: expected 5m or less", "load", "sweep", "--url", "http://127.0.0.1:9", "--timeout", "6m")]
     [InlineData("--repeats: expected 5 or more", "load", "sweep", "--sample", "A", "B", "--repeats", "4")]
     [InlineData("--sample A: there is no such project file", "load", "sweep", "--sample", "A", "B")]
     [InlineData(
@@ -104,7 +106,6 @@ public sealed class LoadCommandTests : IDisposable
     {
         var (before, after) = (Files("a", 1), Files("b", slower));
 
-        Assert.Contains("--name: nothing is written", BenchProgram.Run(folder.Root, "load", "diff", before, after, "--name", "page").Error);
         var run = BenchProgram.Run(folder.Root, "load", "diff", before, after, "--directory", "out", "--name", "page");
 
         Assert.Equal((exitCode, ""), (run.ExitCode, run.Error));
@@ -120,6 +121,27 @@ public sealed class LoadCommandTests : IDisposable
                         Path.GetFileName(folder.Write($"{name}{i}.json", CrankFile.Create((10_000 + (10 * i)) / slower, 12 + (0.1 * i))))
                     )
             );
+    }
+
+    [Fact]
+    public void Two_files_of_figures_are_drawn_and_fail_only_if_a_verdict_is_asked_for()
+    {
+        folder.Write("a.dat", "200 1000 200 100\n500 900 555.6 99\n");
+        folder.Write("b.dat", "200 500 400 100\n500 800 625 98.5\n");
+
+        var run = BenchProgram.Run(folder.Root, "load", "diff", "a.dat", "b.dat");
+
+        Assert.Equal((0, ""), (run.ExitCode, run.Error));
+        Assert.Contains("**Not judged** (exit code 0)", run.Output);
+        var results = Path.Combine(folder.Root, "load-results");
+        Assert.Equal(run.Output.Trim(), File.ReadAllText(Path.Combine(results, "a-b.md")).Trim());
+        var picture = File.ReadAllText(Path.Combine(results, "a-b.svg"));
+        Assert.Contains("requests/s (wrk)", picture);
+        Assert.Contains("response time in ms, the mean", picture);
+        Assert.Contains("success rate in %", picture);
+        // A curve of each run in each of the three.
+        Assert.All(["s0", "s1"], run => Assert.Equal(3, Regex.Count(picture, $"<path class=\"{run}\" d=\"M70 \\d[^\"]*L740 ")));
+        Assert.Equal(3, BenchProgram.Run(folder.Root, "load", "diff", "a.dat", "b.dat", "--max-inconclusive", "0%").ExitCode);
     }
 
     [Theory]

@@ -42,6 +42,25 @@ public sealed class LoadSweepTests : IDisposable
     }
 
     [Fact]
+    public void Default_levels_that_the_machine_has_no_room_for_are_left_out_in_a_line_and_no_failure()
+    {
+        repository.Reach = new(20_000, 28_232);
+
+        var run = Sweep(null, "--url", Own, "--repeats", "1", "-n", "usual");
+
+        Assert.Equal(0, run.ExitCode);
+        Assert.Contains(
+            "bench: without the levels 20000, 25000, 50000: a process may have 20000 files open (ulimit -n).",
+            run.Error.Split('\n')
+        );
+        Assert.Equal([200, 500, 1000, 3000, 5000, 10_000, 15_000], Read("usual").Levels.Select(level => level.Concurrency));
+        Assert.Contains("success rate in %", repository.Read("out/usual.svg"));
+        Assert.Contains("answers below 400 within 30 s", run.Output);
+        Assert.Contains("answers below 400 within 2 s", Sweep(null, "--url", Own, "--levels", "8", "--timeout", "2s").Output);
+        Assert.Equal(1, Sweep(null, "--url", Own, "--levels", "8", "50000").ExitCode);
+    }
+
+    [Fact]
     public void A_server_of_the_users_own_is_warmed_up_once_and_goes_on_with_the_rounds_that_it_lacks()
     {
         string[] arguments = ["--url", Own, "--levels", "8", "--repeats", "2", "--warmup", "1s", "-n", "own"];
@@ -251,7 +270,7 @@ public sealed class LoadSweepTests : IDisposable
             {
                 Load = new LoadMeasurements { Generators = () => ["wrk", "h2load"] },
             },
-            ["load", "sweep", "--url", "http://127.0.0.1:1"]
+            ["load", "sweep", "--url", "http://127.0.0.1:1", "--levels", "8"]
         );
 
         Assert.Equal(2, run.ExitCode);
