@@ -26,6 +26,7 @@ public sealed class EndlessFileTests : IDisposable
             "claims claims.json --from FILE",
             "load report FILE",
             "load diff FILE FILE",
+            "load k6 FILE",
             "load matrix FILE",
             "load scenario FILE",
             "versus *A* --project FILE",

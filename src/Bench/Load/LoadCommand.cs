@@ -14,5 +14,6 @@ internal static class LoadCommand
             LoadDiffCommand.Create(),
             LoadMatrixCommand.Create(),
             LoadScenarioCommand.Create(),
+            LoadK6Command.Create(),
         };
 }

@@ -124,6 +124,20 @@ public sealed class LoadCommandTests : IDisposable
     }
 
     [Fact]
+    public void Runs_of_k6_are_drawn_in_their_order()
+    {
+        foreach (var (name, rate) in new[] { ("minimal-jsons", "2030"), ("controller-jsons", "1614") })
+            folder.Write($"{name}.json", """{"metrics":{"http_reqs":{"values":{"rate":RATE}}}}""".Replace("RATE", rate));
+
+        var run = BenchProgram.Run(folder.Root, "load", "k6", "minimal-jsons.json", "controller-jsons.json", "-d", "out");
+
+        Assert.Equal((0, ""), (run.ExitCode, run.Error));
+        Assert.Matches(@"\| minimal-jsons \| 2030 \|[\s\S]*\| controller-jsons \| 1614 \|", run.Output);
+        Assert.Equal(run.Output.Trim(), File.ReadAllText(Path.Combine(folder.Root, "out", "k6.md")).Trim());
+        Assert.Matches(@"minimal-jsons<[\s\S]*controller-jsons<", File.ReadAllText(Path.Combine(folder.Root, "out", "k6.svg")));
+    }
+
+    [Fact]
     public void Two_files_of_figures_are_drawn_and_fail_only_if_a_verdict_is_asked_for()
     {
         folder.Write("a.dat", "200 1000 200 100\n500 900 555.6 99\n");

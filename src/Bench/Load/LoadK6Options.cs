@@ -1,0 +1,16 @@
+using System.CommandLine;
+
+namespace Bench.Load;
+
+/// <summary>What a user chose with <c>bench load k6</c>.</summary>
+/// <param name="Summaries">Files that k6 wrote, at least one.</param>
+/// <param name="Folder">Where files are written.</param>
+internal sealed record LoadK6Options(IReadOnlyList<string> Summaries, string Name, string Folder)
+{
+    public static LoadK6Options From(ParseResult arguments) =>
+        new(
+            arguments.GetValue(LoadK6Command.Summaries)!,
+            LoadOptions.NameOf(arguments.GetValue(LoadOptions.Name), "k6"),
+            arguments.GetValue(LoadOptions.Folder)!
+        );
+}

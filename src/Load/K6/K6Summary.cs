@@ -1,0 +1,80 @@
+using System.Text.Json;
+using Bench.Results;
+
+namespace Bench.Load;
+
+/// <summary>
+/// What k6 says of a run: the data of its <c>handleSummary</c> as JSON, or the file of its older <c>--summary-export</c>. Both count the whole
+/// run, with the time in which users come and go.
+/// </summary>
+/// <param name="Name">The file's, without its ending.</param>
+/// <param name="FailedShare">The share of requests that k6 counts as failed, from 0 to 1.</param>
+/// <param name="FailedThresholds">Each as "metric: threshold".</param>
+internal sealed record K6Summary(
+    string Name,
+    double RequestsPerSecond,
+    double? MeanMilliseconds,
+    double? P95Milliseconds,
+    double? FailedShare,
+    IReadOnlyList<string> FailedThresholds
+)
+{
+    private const double Largest = 1e15;
+
+    /// <exception cref="LoadException">It can't be read, or is something else.</exception>
+    public static K6Summary Read(InputFile file)
+    {
+        try
+        {
+            using var json = JsonDocument.Parse(file.ReadText());
+            return Create(Path.GetFileNameWithoutExtension(file.Path), json.RootElement)
+                ?? throw new LoadException($"{file} is no summary of k6: expected metrics.http_reqs with a rate.");
+        }
+        catch (JsonException e)
+        {
+            throw new LoadException($"{file} is no JSON: {e.Message.Split(" LineNumber:")[0]}");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new LoadException($"{file} can't be read: {e.Message}");
+        }
+    }
+
+    private static K6Summary? Create(string name, JsonElement root)
+    {
+        if (Property(root, "metrics") is not { ValueKind: JsonValueKind.Object } metrics || Value("http_reqs", "rate") is not { } rate)
+            return null;
+        return new K6Summary(
+            name,
+            rate,
+            Value("http_req_duration", "avg"),
+            Value("http_req_duration", "p(95)"),
+            Value("http_req_failed", "rate") ?? Value("http_req_failed", "value"),
+            [.. metrics.EnumerateObject().SelectMany(FailedOf)]
+        );
+
+        // --summary-export has the values in the metric itself.
+        double? Value(string metric, string value) =>
+            Property(metrics, metric) is { } all
+            && Property(Property(all, "values") ?? all, value) is { ValueKind: JsonValueKind.Number } number
+            && number.TryGetDouble(out var found)
+            && found is >= 0 and <= Largest
+                ? found
+                : null;
+    }
+
+    private static IEnumerable<string> FailedOf(JsonProperty metric) =>
+        Property(metric.Value, "thresholds") is { ValueKind: JsonValueKind.Object } thresholds
+            ? thresholds
+                .EnumerateObject()
+                .Where(threshold => IsFailed(threshold.Value))
+                .Select(threshold => $"{metric.Name}: {threshold.Name}")
+            : [];
+
+    // --summary-export writes whether a threshold failed, and handleSummary whether it is kept.
+    private static bool IsFailed(JsonElement threshold) =>
+        threshold.ValueKind == JsonValueKind.True || Property(threshold, "ok") is { ValueKind: JsonValueKind.False };
+
+    private static JsonElement? Property(JsonElement element, string name) =>
+        element.ValueKind == JsonValueKind.Object && element.TryGetProperty(name, out var value) ? value : null;
+}
