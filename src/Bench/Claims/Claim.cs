@@ -33,8 +33,11 @@ internal sealed record Claim
 
     public string? Arm { get; set; }
 
+    /// <summary>The load sweep that measures it, by its name: at the highest level that both it and the other carried.</summary>
+    public string? Sweep { get; set; }
+
     /// <summary>
-    /// What it is compared with: a method of the same class and parameters, the full name of another benchmark, or another arm.
+    /// What it is compared with: a method of the same class and parameters, the full name of another benchmark, or another arm or sweep.
     /// </summary>
     public string? Against { get; set; }
 
@@ -74,14 +77,16 @@ internal sealed record Claim
         string.IsNullOrWhiteSpace(Says) ? "a claim has no says: expected what its source says."
         : MistakeOfFigure() is { } figure ? $"'{Says}': {figure}"
         : Unmeasured is not null
-            ? (Row ?? Matrix ?? Arm ?? Against) is null ? null
-                : $"'{Says}': unmeasured excludes row, matrix, arm and against."
+            ? (Row ?? Matrix ?? Arm ?? Sweep ?? Against) is null ? null
+                : $"'{Says}': unmeasured excludes row, matrix, arm, sweep and against."
         : string.IsNullOrWhiteSpace(Against) ? $"'{Says}': expected against: what it is compared with."
-        : Row is null == Matrix is null ? $"'{Says}': expected one of row and matrix, which measure it."
+        : new[] { Row, Matrix, Sweep }.Count(one => one is not null) != 1
+            ? $"'{Says}': expected one of row, matrix and sweep, which measure it."
         : Matrix is null != Arm is null ? $"'{Says}': expected arm beside matrix, and only there."
         : Row is not null && !Row.Split('(')[0].Contains('.', StringComparison.Ordinal)
             ? $"'{Says}': invalid row: expected the class and the method."
-        : Row is not null && Time is null && Throughput is null ? $"'{Says}': a row measures time or throughput. Name a matrix."
+        : Matrix is null && Time is null && Throughput is null
+            ? $"'{Says}': a row or a sweep measures time or throughput. Name a matrix."
         : null;
 
     private string? MistakeOfFigure() =>

@@ -11,12 +11,14 @@ namespace Bench.Claims;
 /// <param name="matrices">Matrices that were measured, of which any two arms can be compared.</param>
 /// <param name="published">Published runs, whose figures stand on all pages.</param>
 /// <param name="runs">Interleaved runs, whose benchmarks have ratios to their baselines.</param>
+/// <param name="sweeps">Load sweeps, of which any two can be compared.</param>
 /// <param name="folder">What the paths of matrices start from.</param>
 internal sealed class ClaimFigures(
     IEnumerable<(string Machine, ComparedBenchmark Benchmark)> benchmarks,
     IReadOnlyList<MatrixResult> matrices,
     IReadOnlyList<MergedTopic>? published = null,
     IEnumerable<Run>? runs = null,
+    IReadOnlyList<LoadRun>? sweeps = null,
     string? folder = null
 )
 {
@@ -25,6 +27,8 @@ internal sealed class ClaimFigures(
     /// <summary>What each machine class measured, with ratios of times; empty where nothing measured it.</summary>
     public IReadOnlyList<ClassFigure> Of(Claim claim)
     {
+        if (claim.Sweep is { } sweep)
+            return [.. AtHighestLevel(sweep, claim.Against!)];
         if (claim.Matrix is { } matrix)
             return [.. Find(NameOf(matrix)).Select(result => Of(result, claim)).OfType<ClassFigure>()];
         if (Names(claim) is not var (benchmark, against))
@@ -34,8 +38,11 @@ internal sealed class ClaimFigures(
             : Published(benchmark, against);
     }
 
-    /// <summary>Whether a claim's matrix was interrupted, and was not measured as a whole elsewhere.</summary>
-    public bool IsPartial(Claim claim) => claim.Matrix is { } matrix && Find(NameOf(matrix)).Any(result => result.Partial is not null);
+    /// <summary>Whether a claim's matrix or sweep was interrupted, and was not measured as a whole elsewhere.</summary>
+    public bool IsPartial(Claim claim) =>
+        claim.Matrix is { } matrix
+            ? Find(NameOf(matrix)).Any(result => result.Partial is not null)
+            : claim.Sweep is { } sweep && FindSweeps(sweep).Concat(FindSweeps(claim.Against!)).Any(run => run.Partial is not null);
 
     private string NameOf(string matrix) =>
         LoadMatrix.Read(new InputFile(matrix, folder is null ? matrix : Path.GetFullPath(matrix, folder))).Name;
@@ -47,6 +54,32 @@ internal sealed class ClaimFigures(
             .GroupBy(one => MachineClassName.Of(one.Environment))
             .OrderBy(machine => machine.Key, StringComparer.Ordinal)
             .Select(machine => machine.OrderBy(one => one.Partial is not null).First());
+
+    private IEnumerable<LoadRun> FindSweeps(string name) =>
+        (sweeps ?? [])
+            .Where(one => one.Name == name)
+            .GroupBy(one => MachineClassName.Of(one.Environment))
+            .OrderBy(machine => machine.Key, StringComparer.Ordinal)
+            .Select(machine => machine.OrderBy(one => one.Partial is not null).First());
+
+    private IEnumerable<ClassFigure> AtHighestLevel(string sweep, string against)
+    {
+        var baselines = FindSweeps(against).ToDictionary(run => MachineClassName.Of(run.Environment));
+        foreach (var candidate in FindSweeps(sweep))
+        {
+            var machine = MachineClassName.Of(candidate.Environment);
+            if (!baselines.TryGetValue(machine, out var baseline))
+                continue;
+            var levels = LoadDiff.Create(baseline, candidate, ComparisonOptions.ForToday(new Settings()), new Strictness()).Levels;
+            foreach (var level in levels.Reverse())
+            {
+                if (MeasuredRatio.Create(level.Compared.Time) is not { } ratio)
+                    continue;
+                yield return new ClassFigure(machine, ratio with { Connections = level.Baseline.Concurrency });
+                break;
+            }
+        }
+    }
 
     // In the file of a matrix each arm is compared with the first; a claim may be about any two.
     private static ClassFigure? Of(MatrixResult result, Claim claim)

@@ -17,7 +17,9 @@ internal static class ClaimText
         : "";
 
     public static string Measured(MeasuredRatio ratio) =>
-        ratio.Lower is { } lower ? $"{Factor(ratio.Ratio)} ({Factor(lower)} to {Factor(ratio.Upper!.Value)})" : Factor(ratio.Ratio);
+        Factor(ratio.Ratio)
+        + (ratio.Lower is { } lower ? $" ({Factor(lower)} to {Factor(ratio.Upper!.Value)})" : "")
+        + (ratio.Connections is { } level ? FormattableString.Invariant($" at {level} connections") : "");
 
     /// <summary>The verdict; where machine classes have different ones, each with its classes.</summary>
     public static string Verdict(JudgedClaim judged) =>

@@ -27,7 +27,10 @@ internal sealed class ClaimsMeasurement(ClaimsOptions options, Settings settings
                     : new LoadException($"{matrix}: {partial}");
         }
 
-        return isAllMeasured;
+        var sweeps = missing.Select(claim => claim.Sweep).OfType<string>().Distinct(StringComparer.Ordinal).ToArray();
+        foreach (var sweep in sweeps)
+            context.Screen.Complain($"the sweep {sweep} is not measured here: use bench load sweep, and --from with its folder.");
+        return isAllMeasured && sweeps.Length == 0;
     }
 
     private bool MeasureBenchmarks(Claim[] claims)

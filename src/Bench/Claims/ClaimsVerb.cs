@@ -53,8 +53,9 @@ internal static class ClaimsVerb
 
     private static void Report(ClaimsFile file, ClaimFigures figures, ClaimsOptions options, Context context, Deliveries deliveries)
     {
-        foreach (var matrix in file.Measurable.Where(figures.IsPartial).Select(claim => claim.Matrix!).Distinct(StringComparer.Ordinal))
-            context.Screen.Complain($"{matrix}: its measurement was interrupted, and is judged by the rounds that there are.");
+        var partial = file.Measurable.Where(figures.IsPartial).Select(claim => claim.Matrix ?? claim.Sweep!);
+        foreach (var one in partial.Distinct(StringComparer.Ordinal))
+            context.Screen.Complain($"{one}: its measurement was interrupted, and is judged by the rounds that there are.");
         var claims = JudgedClaim.All(file, figures);
         var page = ClaimsReport.Render(
             claims,
@@ -111,12 +112,15 @@ internal static class ClaimsVerb
     private static ClaimFigures FiguresOf(ClaimsOptions options, Settings settings, Context context)
     {
         var (paths, folder) = (options.Sources.ToArray(), context.Folder);
-        var (benchmarks, matrices) = (new List<(string Machine, ComparedBenchmark Benchmark)>(), new List<MatrixResult>());
+        var benchmarks = new List<(string Machine, ComparedBenchmark Benchmark)>();
+        var (matrices, sweeps) = (new List<MatrixResult>(), new List<LoadRun>());
         // Each apart: two files may have measured the same benchmark.
         foreach (var file in paths.SelectMany(path => FilesIn(path, folder)))
         {
             if (MatrixResult.TryRead(file) is { } matrix)
                 matrices.Add(matrix);
+            else if (LoadFiles.TryRead(file) is { } sweep)
+                sweeps.Add(sweep);
             else if (
                 RunLoader.Load(
                     [
@@ -140,6 +144,7 @@ internal static class ClaimsVerb
             matrices,
             [.. folders.Where(PublishedRuns.Are).SelectMany(tables => MergedTopic.Merge(PublishedRuns.Read(tables)))],
             RunLoader.LoadEach([.. folders.Where(tables => !PublishedRuns.Are(tables)).SelectMany(RunLoader.ReportsIn)], folder),
+            sweeps,
             folder
         );
     }

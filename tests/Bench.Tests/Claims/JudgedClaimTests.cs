@@ -193,7 +193,11 @@ public sealed class JudgedClaimTests
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","queue":[0,-1]}]}]}""", "expected two numbers")]
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","allocated":2,"against":"B","row":"T.M"}]}]}""", "Name a matrix")]
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2}]}]}""", "expected against")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B"}]}]}""", "expected one of row and matrix")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B"}]}]}""", "expected one of row, matrix and sweep")]
+    [InlineData(
+        """{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","row":"N.M","sweep":"s"}]}]}""",
+        "expected one of row, matrix and sweep"
+    )]
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","row":"M"}]}]}""", "invalid row")]
     [InlineData(
         """{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","matrix":"m.json"}]}]}""",
@@ -402,6 +406,42 @@ public sealed class JudgedClaimTests
     }
 
     private static readonly string[] CommittedFigures = ["BenchmarkDotNet.Artifacts/reference", "docs/load", "docs/claims/measured"];
+
+    [Fact]
+    public void A_sweep_is_judged_at_the_highest_level_that_both_carried()
+    {
+        using var folder = new Folder();
+        LoadFiles.Write(Sweep("bare", 2000, 4000, 4000), folder.Root);
+        LoadFiles.Write(Sweep("api", 1900, 3000), folder.Root);
+        folder.Write(
+            "claims.json",
+            """{"sources":[{"name":"somebody","claims":[{"says":"three quarters","throughput":0.75,"sweep":"api","against":"bare"},{"says":"half","throughput":0.5,"sweep":"none","against":"bare"}]}]}"""
+        );
+
+        var run = BenchProgram.Run(folder.Root, "claims", "claims.json", "--from", ".");
+
+        Assert.Equal((0, ""), (run.ExitCode, run.Error));
+        Assert.Matches(
+            @"three quarters \| 0\.75x throughput \| 0\.75x \(.*\) at 500 connections \| confirmed \| `load sweep api` against `bare` \|",
+            run.Output
+        );
+        Assert.Matches(@"half \| 0\.50x throughput \|  \| not measured \| `load sweep none` against `bare` \|", run.Output);
+        // It is measured by another verb.
+        var measured = BenchProgram.Run(folder.Root, "claims", "claims.json", "--from", ".", "--measure", "figures");
+        Assert.Equal(2, measured.ExitCode);
+        Assert.Contains("the sweep none is not measured here: use bench load sweep", measured.Error);
+
+        static LoadRun Sweep(string name, params double[] rates) =>
+            LoadRuns.Create(
+                name,
+                [
+                    .. rates.Zip([200, 500, 1000], (rate, level) =>
+                        LoadRuns.Level(level, 1, rate, 1.01 * rate, 0.99 * rate, 1.005 * rate, 0.995 * rate)
+                    ),
+                    .. rates.Length < 3 ? [LoadRuns.Unreached(1000)] : Array.Empty<LoadLevel>(),
+                ]
+            );
+    }
 
     // The figures that are committed, by the command that the page names.
     [Fact]
