@@ -16,7 +16,7 @@ namespace Benchmarks.Frameworks;
 [TableNote("JsonGet is a whole request in memory, from the server's entry to the last byte of the answer, without a socket or a client.")]
 public class FrameworkBenchmarks
 {
-    /// <summary>Requests an invocation: BenchmarkDotNet blocks on each, which takes a thread hop where a request does not end at once.</summary>
+    /// <summary>Requests per invocation: BenchmarkDotNet blocks on each invocation, which can cost a thread switch.</summary>
     private const int Requests = 64;
 
     private const string ExpectedPeople =

@@ -41,7 +41,7 @@ internal sealed record HarnessArguments(
 
     private static readonly string[] FilterOptions = ["-f", "--filter", "--allcategories", "--anycategories", "--attribute"];
 
-    /// <summary>Each of BenchmarkDotNet's jobs as options: slices of 10 ms take the place of its iterations, and launches say more.</summary>
+    /// <summary>BenchmarkDotNet's jobs as options: slices replace their iterations, and more launches decide more.</summary>
     private static readonly Dictionary<string, string[]> Jobs = new(StringComparer.OrdinalIgnoreCase)
     {
         ["default"] = [],

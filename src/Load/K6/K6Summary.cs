@@ -4,8 +4,8 @@ using Bench.Results;
 namespace Bench.Load;
 
 /// <summary>
-/// What k6 says of a run: the data of its <c>handleSummary</c> as JSON, or the file of its older <c>--summary-export</c>. Both count the whole
-/// run, with the time in which users come and go.
+/// The summary that k6 writes: the data of <c>handleSummary</c> as JSON, or the file of the older <c>--summary-export</c>. Both count the
+/// whole run, including the time in which users come and go.
 /// </summary>
 /// <param name="Name">The file's, without its ending.</param>
 /// <param name="FailedShare">The share of requests that k6 counts as failed, from 0 to 1.</param>
