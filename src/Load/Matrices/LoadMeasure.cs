@@ -52,8 +52,14 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
 
     /// <summary>The time of a good answer at full speed, by Little's law: connections / throughput.</summary>
     public static LoadMeasure FullSpeed { get; } =
-        new("FullSpeed", "time at full speed", 1, (matrix, round) =>
-            round.Peak.GoodQueriesPerSecond is > 0 and var good ? NanosecondsOfSecond * matrix.Connections / good : null
+        new(
+            "FullSpeed",
+            "time at full speed",
+            1,
+            (matrix, round) =>
+                round.Peak.GoodQueriesPerSecond is > 0 and var good
+                    ? NanosecondsOfSecond * matrix.Connections / good
+                    : null
         )
         {
             LogRatio = SliceRatio.FullSpeed,
@@ -81,7 +87,12 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
     /// takes 33 KB a second: 1 to 3 bytes of a request that takes no time.
     /// </summary>
     public static LoadMeasure Allocated { get; } =
-        new("Allocated", "allocated a request", 0.4, (_, round) => round.AllocatedBytes is { } bytes ? Math.Max(LeastBytes, bytes) : null)
+        new(
+            "Allocated",
+            "allocated a request",
+            0.4,
+            (_, round) => round.AllocatedBytes is { } bytes ? Math.Max(LeastBytes, bytes) : null
+        )
         {
             NoiseFloor = 16,
             Unit = FigureUnit.Bytes,
@@ -97,10 +108,14 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
 
     /// <summary>Collections of any generation, of a million requests: a few a round, and what they cost is processor time.</summary>
     public static LoadMeasure Collections { get; } =
-        new("Collections", "collections of a million", 1, (_, round) =>
-            round.Paced is { Requests: > 0 and var requests }
-                ? round.Counters.CollectionsPerSecond * round.PacedSeconds / requests * Million
-                : null
+        new(
+            "Collections",
+            "collections of a million",
+            1,
+            (_, round) =>
+                round.Paced is { Requests: > 0 and var requests }
+                    ? round.Counters.CollectionsPerSecond * round.PacedSeconds / requests * Million
+                    : null
         );
 
     /// <summary>Those that are shown with their ratio, and not judged.</summary>
