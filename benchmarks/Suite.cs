@@ -24,10 +24,7 @@ internal static class Suite
             Assemblies = [typeof(Suite).Assembly, typeof(FrameworkBenchmarks).Assembly],
             Job = Job.Default.WithId("Suite").WithEnvironmentVariables(CountCallsAtOnce),
             // What BenchmarkDotNet built stays, and the next run builds only what changed: six seconds for thirty.
-            Configure = config =>
-                config
-                    .HideColumns(Column.Force, Column.EngineFactory, Column.Arguments, Column.Runtime)
-                    .WithOption(ConfigOptions.KeepBenchmarkFiles, true),
+            Configure = config => config.HideColumns(Column.Force, Column.EngineFactory).WithOption(ConfigOptions.KeepBenchmarkFiles, true),
             // No benchmark of the suite takes a second.
             Interleaving = new InterleavingOptions { MaxSlice = TimeSpan.FromMinutes(1), MaxStart = TimeSpan.FromMinutes(3) },
             Missing = Missing,

@@ -2,6 +2,7 @@ using System.Text;
 using System.Text.Json;
 using Bench.Harness;
 using BenchmarkDotNet.Attributes;
+using BenchmarkDotNet.Columns;
 
 namespace Benchmarks.Frameworks;
 
@@ -10,6 +11,8 @@ namespace Benchmarks.Frameworks;
 /// method is the question, and the frameworks are the alternatives.
 /// </summary>
 [Frameworks("net8.0", "net9.0", "net10.0")]
+// The job's name says it.
+[HideColumns(Column.Arguments, Column.Runtime)]
 [TableNote(
     "Each framework has a program of its own, compiled for it; those of .NET 8 and 9 bring their runtime along, in the version above the table."
 )]

@@ -137,14 +137,20 @@ internal sealed record ReportedCategory(
     )
     {
         var categories = ratios.GroupBy(one => baselines.CategoryOf(one.Key)).ToArray();
-        string Question(BenchmarkResult benchmark) => QuestionOf(benchmark.Type, Parameters(benchmark), benchmark.Id.Section);
-        var questions = categories.CountBy(category => Question(category.First().Key), StringComparer.Ordinal).ToDictionary();
+        BenchmarkResult[] All(IEnumerable<KeyValuePair<BenchmarkResult, LaunchRatio>> category)
+        {
+            BenchmarkResult[] compared = [.. category.Select(one => one.Key)];
+            return baselines.Of(compared[0]) is { } baseline ? [.. compared, baseline] : compared;
+        }
+
+        var questions = categories.CountBy(category => TitleOf(All(category)), StringComparer.Ordinal).ToDictionary();
         foreach (var category in categories)
         {
             var any = category.First().Key;
-            var question = Question(any);
+            var all = All(category);
+            var question = TitleOf(all);
             var baseline = baselines.Of(any);
-            var nameOf = Names(category.Select(one => one.Key).Concat(baseline is null ? [] : [baseline]));
+            Func<BenchmarkResult, string> nameOf = IsOfNamedJobs(all) ? benchmark => benchmark.Id.Job.Name! : Names(all);
             var name = baseline is null ? category.Key.Name : nameOf(baseline);
             var means = baseline is null ? [] : Means(baseline);
             double? time = IsMeasured(means) ? GeometricMean(means) : null;
@@ -161,7 +167,9 @@ internal sealed record ReportedCategory(
             yield return new ReportedCategory(
                 Reports.Topic.NameOf(any.Type),
                 // Of several jobs each asks it.
-                questions[question] == 1 ? question : $"{question} [{any.Id.Job}]",
+                questions[question] == 1
+                    ? question
+                    : $"{question} [{any.Id.Job}]",
                 name,
                 [
                     .. category
@@ -195,11 +203,21 @@ internal sealed record ReportedCategory(
     private static Func<BenchmarkResult, string> Names(IEnumerable<BenchmarkResult> category)
     {
         var methods = category.CountBy(benchmark => benchmark.Method, StringComparer.Ordinal).ToDictionary(StringComparer.Ordinal);
-        return benchmark =>
-            methods[benchmark.Method] == 1
-                ? benchmark.Method
-                : $"{benchmark.Method} [{benchmark.Id.Job.Title}]";
+        return benchmark => methods[benchmark.Method] == 1 ? benchmark.Method : $"{benchmark.Method} [{benchmark.Id.Job.Title}]";
     }
+
+    private static string TitleOf(IReadOnlyList<BenchmarkResult> category)
+    {
+        var question = QuestionOf(category[0].Type, Parameters(category[0]), category[0].Id.Section);
+        return IsOfNamedJobs(category) ? $"{question}, {category[0].Method}" : question;
+    }
+
+    // Then the method is a part of the question, and a job's name says enough.
+    private static bool IsOfNamedJobs(IReadOnlyCollection<BenchmarkResult> category) =>
+        category.Count > 1
+        && category.DistinctBy(benchmark => benchmark.Method).Count() == 1
+        && category.DistinctBy(benchmark => benchmark.Id.Job.Name).Count() == category.Count
+        && category.All(benchmark => benchmark.Id.Job.Name is not null);
 
     private static double? Allocated(BenchmarkResult? benchmark) => benchmark is { AllocatedBytes: { Count: > 0 } bytes } ? bytes[0] : null;
 

@@ -53,6 +53,9 @@ internal sealed partial record JobTraits
     /// <summary>What a reader calls it beside others.</summary>
     public string Title => IsDefault ? "default" : ToString();
 
+    /// <summary>The name that a person gave it; null where nobody did.</summary>
+    public string? Name => What.Split(", ").FirstOrDefault(part => part.Length > 0 && !part.Contains('=', StringComparison.Ordinal));
+
     /// <summary>The job without what only says how long it is measured.</summary>
     public JobTraits WithoutLength => Length.Length == 0 ? this : new(What, "");
 

@@ -85,8 +85,8 @@ public sealed partial class RunPageTests : IDisposable
 
         var category = Assert.Single(Read().Categories);
 
-        Assert.Equal("Work [Once]", category.Reference);
-        Assert.Equal(["Work [Once] baseline", "Work [Twice] slower"], category.Alternatives.Select(one => $"{one.Name} {one.Word}"));
+        Assert.Equal(("T, Size: 3, Work", "Once"), (category.Question, category.Reference));
+        Assert.Equal(["Once baseline", "Twice slower"], category.Alternatives.Select(one => $"{one.Name} {one.Word}"));
         Assert.True(category.IsSignificantlyDifferent(category.Alternatives[1]));
     }
 

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.RegularExpressions;
 
 namespace Suite.Tests.Suite;
 
@@ -78,6 +79,43 @@ public sealed class MeasuringProgramTests : IDisposable
         Assert.Contains("--launchCount 1", reasons);
         Assert.Contains("an option changed the job", reasons);
         Assert.Equal(published, Child.Listing(Checkout.Published));
+    }
+
+    // A feed without the runtime of .NET 8 leaves it out.
+    [Fact]
+    public async Task Frameworks_are_measured_on_their_runtimes_and_named_columns_are_shown()
+    {
+        var run = await Child.RunSuite(
+            folder.Path,
+            "--job",
+            "short",
+            "--filter",
+            "*.FrameworkBenchmarks.Regex*",
+            "--runtimes",
+            "net8.0",
+            "net10.0",
+            "--columns",
+            "Error",
+            "Median",
+            "--artifacts",
+            "out"
+        );
+
+        Assert.Equal("", run.Error);
+        Assert.Equal(0, run.ExitCode);
+        var table = await File.ReadAllTextAsync(
+            Path.Combine(folder.Path, "out", "results", "Benchmarks.Frameworks.FrameworkBenchmarks-report-github.md"),
+            TestContext.Current.CancellationToken
+        );
+        Assert.Matches(@"\n  \.NET 10 : \.NET 10\.", table);
+        Assert.NotEqual(
+            Regex.IsMatch(table, @"\n  \.NET 8  : \.NET 8\."),
+            run.Output.Contains(".NET 8 is left out: ", StringComparison.Ordinal)
+        );
+        Assert.Contains(" Error ", table);
+        Assert.Contains(" Median ", table);
+        Assert.DoesNotContain(" StdDev ", table);
+        Assert.DoesNotContain(" Arguments ", table);
     }
 
     [Fact]
