@@ -68,6 +68,8 @@ public sealed partial class OwnFormatTests : IDisposable
     [InlineData("partial")]
     [InlineData("sweep")]
     [InlineData("matrix")]
+    [InlineData("mix")]
+    [InlineData("mix plan")]
     [InlineData("dat")]
     [InlineData("study")]
     [InlineData("calibration")]
@@ -76,6 +78,7 @@ public sealed partial class OwnFormatTests : IDisposable
     [InlineData("settings")]
     [InlineData("history")]
     [InlineData("scenario")]
+    [InlineData("scenario mix")]
     public async Task A_damaged_file_of_ours_is_a_verdict_or_one_line(string format)
     {
         var (name, text, read) = Format(format);
@@ -155,6 +158,12 @@ public sealed partial class OwnFormatTests : IDisposable
                 Short(File.ReadAllText(Path.Combine(Checkout.Root, "docs", "load", "middleware.json"))),
                 [Compare, Report, Matrix]
             ),
+            "mix" => ("m.json", LoadMatrices.Mix().ToJson(), [Compare, Report, Matrix]),
+            "mix plan" => (
+                "m.json",
+                File.ReadAllText(Path.Combine(Checkout.Root, "samples", "matrices", "frameworks-mix.json")),
+                [path => LoadMatrix.Read(path).Parts(new Uri("http://127.0.0.1:5000"))]
+            ),
             "dat" => ("a.dat", LoadFiles.Dat(LoadRuns.Create("a", LoadRuns.Level(200, 1, 1000), LoadRuns.Level(500, 1, 900))), [Diff]),
             "study" => (
                 "study-records.jsonl",
@@ -183,7 +192,14 @@ public sealed partial class OwnFormatTests : IDisposable
             ),
             "scenario" => (
                 "s.json",
-                File.ReadAllText(Directory.EnumerateFiles(Path.Combine(Checkout.Root, "samples", "scenarios"), "*.json").Order().First()),
+                File.ReadAllText(
+                    Directory.EnumerateFiles(Path.Combine(Checkout.Root, "samples", "scenarios"), "minimal-*.json").Order().First()
+                ),
+                [path => Scenario.Read(path).ToLua(folder.Root)]
+            ),
+            "scenario mix" => (
+                "s.json",
+                File.ReadAllText(Path.Combine(Checkout.Root, "samples", "scenarios", "adventureworks-mix.json")),
                 [path => Scenario.Read(path).ToLua(folder.Root)]
             ),
             _ => ("runs/1/N-bench-results.json", Written(ResultsKind.Launches, Launches("A"), Launches("B")), [History]),

@@ -7,17 +7,13 @@ namespace Bench.Load.Tests;
 public sealed class GeneratorTests
 {
     [Fact]
-    public void Threads_divide_the_connections() =>
-        Properties.Hold(
-            ArbMap.Default.ArbFor<(PositiveInt, PositiveInt)>(),
-            given =>
-            {
-                var (connections, max) = (given.Item1.Get, given.Item2.Get);
-                var threads = Wrk.ThreadsFor(connections, max);
-                Assert.InRange(threads, 1, max);
-                Assert.Equal(0, connections % threads);
-            }
-        );
+    public void Threads_divide_the_connections() => Properties.Hold(ArbMap.Default.ArbFor<(PositiveInt, PositiveInt)>(), given =>
+        {
+            var (connections, max) = (given.Item1.Get, given.Item2.Get);
+            var threads = Wrk.ThreadsFor(connections, max);
+            Assert.InRange(threads, 1, max);
+            Assert.Equal(0, connections % threads);
+        });
 
     [Theory]
     [InlineData(200, 6, 5)]
@@ -70,7 +66,7 @@ public sealed class GeneratorTests
         // 1 to 1000 ms in another order; one failed, one line was cut off.
         var lines = Enumerable.Range(1, 1000).Select(i => $"17\t{(i == 500 ? 503 : 200)}\t{((i * 3) % 1001) * 1000}").Append("17\t2");
 
-        var times = H2Load.Create(lines, 0.5).Percentiles()!;
+        var times = H2Load.Create(Read(lines), 0.5).Percentiles()!;
 
         Assert.Equal((1000, 1), (times.Requests, times.Failed));
         Assert.Equal(
@@ -94,15 +90,62 @@ public sealed class GeneratorTests
                 .Select(request => FormattableString.Invariant($"{request.Start}\t{request.Status}\t{request.Took}")),
         ];
 
-        var times = H2Load.Create(lines, 0.5, settling: TimeSpan.FromMilliseconds(500));
+        var times = H2Load.Create(Read(lines), 0.5, settling: TimeSpan.FromMilliseconds(500));
         var percentiles = RequestTimes.Join([times, times]).Percentiles()!;
 
         Assert.Equal((600, 2), (percentiles.Requests, percentiles.Failed));
         Assert.Equal(1.199, percentiles.Longest);
         Assert.Equal(150, times.Milliseconds.Count);
-        Assert.Equal(600, H2Load.Create(lines, 0.5).Percentiles()!.P90);
+        Assert.Equal(600, H2Load.Create(Read(lines), 0.5).Percentiles()!.P90);
         // Where all there is began then, it is what there is.
-        Assert.Equal(100, H2Load.Create(lines.Skip(200), 0.5, settling: TimeSpan.FromSeconds(5)).Milliseconds.Count);
+        Assert.Equal(100, H2Load.Create(Read(lines.Skip(200)), 0.5, settling: TimeSpan.FromSeconds(5)).Milliseconds.Count);
+    }
+
+    private static IReadOnlyList<LoggedRequest> Read(IEnumerable<string> lines) => H2Load.Read(lines, LoadRequest.Get);
+
+    // The second generator starts 100 ms after the first, and each of them runs for 2 s.
+    [Fact]
+    public void Requests_at_the_same_time_count_while_all_are_loaded()
+    {
+        const long Start = 1_700_000_000_000_000;
+        LoggedRequest[] fast = [.. Enumerable.Range(0, 2000).Select(i => new LoggedRequest(Start + (1000 * i), 1000, i % 10 != 0))];
+        LoggedRequest[] slow = [.. Enumerable.Range(0, 20).Select(i => new LoggedRequest(Start + 100_000 + (100_000 * i), 100_000, true))];
+
+        var (from, to) = H2Load.Overlap([fast, slow, []], TimeSpan.FromSeconds(2));
+        var counted = RequestLoad.Of([.. fast.Where(request => request.End >= from && request.End < to)], (to - from) / 1e6, 0.5);
+
+        // A tenth of the time after the last start, and what h2load may take to connect before the first end.
+        Assert.Equal((Start + 300_000, Start + 1_975_000), (from, to));
+        Assert.Equal(1000, counted.Throughput.QueriesPerSecond, 9);
+        Assert.Equal(900, counted.Throughput.GoodQueriesPerSecond, 0);
+        Assert.Equal(1, counted.Times.Percentiles()!.Mean);
+        Assert.Equal(
+            (0, 2_000_000),
+            H2Load.Overlap(
+                [
+                    [],
+                    [],
+                ],
+                TimeSpan.FromSeconds(2)
+            )
+        );
+        Assert.Contains(
+            "Load fewer requests, or for longer",
+            Assert.Throws<LoadException>(() => H2Load.Overlap([fast, [slow[^1]]], TimeSpan.FromSeconds(2))).Message
+        );
+    }
+
+    [Fact]
+    public void A_request_that_is_never_answered_has_no_throughput_and_leaves_that_of_others_as_it_is()
+    {
+        var loop = ClosedLoop.OfMix([
+            RequestLoad.Of([new LoggedRequest(0, 2000, true), new LoggedRequest(5, 4000, false)], 2, 0.5),
+            RequestLoad.Of([], 2, 0.5),
+        ]);
+
+        Assert.Equal([0.5, 0], loop.Each.Select(request => request.GoodQueriesPerSecond));
+        Assert.Equal((2, 1, 0.5), (loop.Throughput.Requests, loop.Throughput.Errors.Status, loop.Throughput.GoodQueriesPerSecond));
+        Assert.Null(loop.Requests[1].Times.Percentiles());
     }
 
     [Theory]

@@ -21,11 +21,27 @@ public sealed class MatrixRunTests
     {
         var plan = TwoArmsAt(0.7);
         var level = new MatrixLevel(plan);
-        level.Begin(new Dictionary<LoadArm, double> { [plan.Arms[0]] = 2000, [plan.Arms[1]] = 1000 });
+        level.Begin(new Dictionary<LoadArm, IReadOnlyList<double>> { [plan.Arms[0]] = [2000], [plan.Arms[1]] = [1000] });
 
         var paces = Paces(level, (2000, 1), (1000, 100), (1000, 600), (2500, 900));
 
         Assert.Equal([700, 700, 350, 420, 700], paces);
+    }
+
+    /// <summary>One arm is faster in one request, the other in the other: neither could follow with the other's share.</summary>
+    [Fact]
+    public void Each_request_of_a_mix_is_paced_by_the_arm_that_is_slowest_in_it()
+    {
+        var plan = TwoArmsAt(0.5) with
+        {
+            Requests = [new MatrixRequest { Name = "order", Connections = 10 }, new MatrixRequest { Name = "orders", Connections = 10 }],
+        };
+        var level = new MatrixLevel(plan);
+
+        level.Begin(new Dictionary<LoadArm, IReadOnlyList<double>> { [plan.Arms[0]] = [1200, 400], [plan.Arms[1]] = [2400, 200] });
+
+        Assert.Equal((700, 700), (level.Pace!.Value, level.NextPace));
+        Assert.Equal([600, 100], ArmLoad.RatesOf(level.Pace.Value, level.Shares).Select(rate => Math.Round(rate, 9)));
     }
 
     private static LoadMatrix TwoArmsAt(double pace) =>
@@ -138,6 +154,21 @@ public sealed class MatrixRunTests
             seconds,
             InterleavedRound.SliceOf(new LoadMatrix { SliceSeconds = asked, Connections = connections }, pace).TotalSeconds
         );
+
+    [Fact]
+    public void Slices_of_a_mix_last_until_its_slowest_request_is_answered_often_enough()
+    {
+        var mix = new LoadMatrix
+        {
+            Requests = [new MatrixRequest { Name = "order", Connections = 10 }, new MatrixRequest { Name = "orders", Connections = 10 }],
+        };
+        var load = new ArmLoad(mix, ".", null) { Shares = [0.95, 0.05] };
+
+        Assert.Equal(5, InterleavedRound.SliceOf(mix, ArmLoad.RatesOf(400, load.Shares)).TotalSeconds);
+        Assert.Equal(10, load.TimeToOpen(20).TotalSeconds);
+        Assert.Null(load.WhyNoPercentiles(400, TimeSpan.FromSeconds(5)));
+        Assert.StartsWith("10 connections of orders send 8.0 requests each in 4 s", load.WhyNoPercentiles(400, TimeSpan.FromSeconds(4)));
+    }
 
     [Theory]
     [InlineData(12, 2, 3)]

@@ -111,6 +111,28 @@ public sealed partial class MatrixTests : IDisposable
     [InlineData("""{"name":"m","sample":"S","method":"HEAD","arms":[{"name":"a"},{"name":"b"}]}""", "method is HEAD, whose answers wrk can't read")]
     [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a","expectHeaders":{"A":null}},{"name":"b"}]}""", "header")]
     [InlineData("""{"name":"m","sample":"S","arm":[]}""", "arm")]
+    [InlineData("""{"name":"m","sample":"S","path":"/a","requests":[{"name":"a","connections":1}]}""", "leave them out of the matrix")]
+    [InlineData("""{"name":"m","sample":"S","requests":[{"path":"/a","connections":1}]}""", "each of the requests has a name")]
+    [InlineData("""{"name":"m","sample":"S","requests":[null]}""", "each of the requests has a name")]
+    [InlineData("""{"name":"m","sample":"S","requests":[{"name":"a"}]}""", "the request 'a' has 0 connections: give it 1 to 10000")]
+    [InlineData(
+        """{"name":"m","sample":"S","requests":[{"name":"a","connections":1},{"name":"a","connections":1}]}""",
+        "two requests have the name 'a'"
+    )]
+    [InlineData(
+        """{"name":"m","sample":"S","connections":64,"requests":[{"name":"a","connections":7},{"name":"b","connections":7}]}""",
+        "connections is 64, and the requests have 14 together"
+    )]
+    [InlineData("""{"name":"m","sample":"S","requests":[{"name":"a","connections":1,"path":"x"}]}""", "the request 'a': path begins")]
+    [InlineData(
+        """{"name":"m","sample":"S","requests":[{"name":"a","connections":1,"method":"HEAD"}]}""",
+        "the request 'a': method is HEAD"
+    )]
+    [InlineData("""{"name":"m","sample":"S","requests":[{"name":"a","users":1}]}""", "users")]
+    [InlineData(
+        """{"name":"m","sample":"S","requests":[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}]}""",
+        "21 entries, and at most 20"
+    )]
     [InlineData("""{"name":"m","sample":"S","durationSeconds":"10s","arms":[]}""", "m.json")]
     public void A_mistake_is_named(string text, string cause)
     {

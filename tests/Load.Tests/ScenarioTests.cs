@@ -79,6 +79,36 @@ public sealed class ScenarioTests : IDisposable
         "a request has the method HEAD, whose answers wrk can't read"
     )]
     [InlineData("""{"name":"s","request":[]}""", "request")]
+    [InlineData(
+        """{"name":"s","url":"http://127.0.0.1:1","durationSeconds":1,"requests":[{"path":"/a","virtualUsers":1},{"path":"/b"}]}""",
+        "/b has no virtualUsers, and other requests have"
+    )]
+    [InlineData(
+        """{"name":"s","url":"http://127.0.0.1:1","durationSeconds":1,"requests":[{"name":"a","virtualUsers":1},{"name":"b","virtualUsers":0}]}""",
+        "b has 0 virtualUsers: give it 1 or more"
+    )]
+    [InlineData(
+        """{"name":"s","url":"http://127.0.0.1:1","durationSeconds":1,"virtualUsers":5,"requests":[{"path":"/a","virtualUsers":2},{"path":"/b","virtualUsers":2}]}""",
+        "virtualUsers is 5, and the requests have 4 together"
+    )]
+    [InlineData(
+        """{"name":"s","url":"http://127.0.0.1:1","durationSeconds":1,"requests":[{"virtualUsers":2000000000},{"virtualUsers":2000000000}]}""",
+        "the requests have 4000000000 virtualUsers together"
+    )]
+    [InlineData(
+        """{"name":"s","url":"http://127.0.0.1:1","durationSeconds":1,"requests":[{"path":"/a","virtualUsers":2,"weight":3}]}""",
+        "/a has virtualUsers and a weight"
+    )]
+    [InlineData(
+        """{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":1,"virtualUsers":1}],"requests":[{"virtualUsers":1}]}""",
+        "go without stages"
+    )]
+    [InlineData(
+        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"name":"a"},{"name":"a"}]}""",
+        "two requests have the name 'a'"
+    )]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"users":1}]}""", "users")]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[null]}""", "a request has")]
     public void A_mistake_is_named(string text, string cause)
     {
         var message = Assert.Throws<LoadException>(() => Scenario.Read(folder.Write("s.json", text))).Message;
@@ -148,6 +178,67 @@ public sealed class ScenarioTests : IDisposable
 
         Assert.Contains("""body = "a\034b\092c]]\010\000\195\188",""", lua);
         Assert.Contains("""folder = "/tmp/a\034b",""", lua);
+    }
+
+    [Fact]
+    public void Users_of_each_request_take_turns_so_that_a_rate_is_that_of_all()
+    {
+        var scenario = Scenario.Read(
+            folder.Write(
+                "s.json",
+                """{"name":"s","url":"http://127.0.0.1:1","durationSeconds":1,"requests":[{"path":"/a","virtualUsers":4},{"path":"/b","virtualUsers":2}]}"""
+            )
+        );
+
+        Assert.Equal(6, scenario.MaxVirtualUsers);
+        Assert.Equal([0, 1, 0, 0, 1, 0], scenario.RequestsOfUsers());
+        Assert.Contains("request_of = { 1, 2, 1, 1, 2, 1 },", scenario.ToLua("/tmp"));
+        // Hundreds of requests are users like others.
+        var many = new Scenario
+        {
+            Requests = [.. Enumerable.Range(0, 700).Select(i => new ScenarioRequest { Path = $"/{i}", VirtualUsers = 1 })],
+        };
+        Assert.Equal(Enumerable.Range(0, 700), many.RequestsOfUsers().Order());
+    }
+
+    [Fact]
+    public void Each_request_has_figures_and_one_that_always_fails_is_named()
+    {
+        var scenario = new Scenario
+        {
+            Name = "s",
+            Sample = "S",
+            DurationSeconds = 10,
+            Requests =
+            [
+                new ScenarioRequest { Path = "/order?key=abcdefgh", VirtualUsers = 1 },
+                new ScenarioRequest { Name = "a | b", VirtualUsers = 2 },
+                new ScenarioRequest { Path = "/never", VirtualUsers = 1 },
+            ],
+        };
+        var log = new ScenarioLog(folder.Root, scenario);
+        log.Add("1000.000\t2.000\t200\t1\t0");
+        log.Add("1002.000\t4.000\t200\t1\t0");
+        log.Add("1000.000\t100.000\t500\t2\t1");
+        log.Add("1000.000\t0.000\t0\t2\t1");
+        // Longer than any answer to the same request, and shorter than one to another.
+        log.AddUnanswered(9950, 50, 1);
+
+        var requests = log.FiguresOfRequests(10);
+        var result = new ScenarioResult(scenario, log.Figures(10, log.Lost), new LoadErrors(0, 0, 0, 0, 0), [], null, Requests: requests);
+        var page = LoadReport.Render(result);
+
+        Assert.Equal(
+            (2, 0.2, 1.0 / 3),
+            (requests[0].Figures!.Requests, requests[0].Figures!.RequestsPerSecond, requests[0].Figures!.FailedChecks)
+        );
+        Assert.Equal((1, 100, 1), (requests[1].Figures!.Requests, requests[1].Figures!.Mean, requests[1].Figures!.FailedChecks));
+        Assert.Equal((null, 3), (requests[2].Figures, result.Figures!.Requests));
+        Assert.False(result.IsPassed);
+        Assert.Contains(@"| /order?key=(hidden) | 1 | 2 | 0.2 | 33.333% |", page);
+        Assert.Contains(@"**No good answer:** a \| b, /never.", page);
+        using var file = System.Text.Json.JsonDocument.Parse(LoadFiles.Json(result));
+        Assert.Equal(3, file.RootElement.GetProperty("requests").GetArrayLength());
     }
 
     [Fact]
@@ -289,7 +380,15 @@ public sealed class ScenarioTests : IDisposable
     [Fact]
     public void At_a_rate_requests_a_second_are_those_that_were_answered_in_time()
     {
-        var log = new ScenarioLog(folder.Root, new Scenario { WarmUpSeconds = 1, DurationSeconds = 2, Rate = 50 });
+        var log = new ScenarioLog(
+            folder.Root,
+            new Scenario
+            {
+                WarmUpSeconds = 1,
+                DurationSeconds = 2,
+                Rate = 50,
+            }
+        );
         // Due every 20 ms, and each later than the one before: 40 a second.
         foreach (var number in Enumerable.Range(0, 150))
             log.Add(FormattableString.Invariant($"{20 * number}.000\t{5 * number}.000\t200\t1\t0"));

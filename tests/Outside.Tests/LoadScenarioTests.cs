@@ -38,6 +38,37 @@ public sealed class LoadScenarioTests : LoadProgram
     }
 
     [Fact]
+    public void Each_request_is_sent_by_users_of_its_own_and_one_that_always_fails_fails_the_scenario()
+    {
+        NeedsTools();
+        var (_, address) = StartServer();
+        Write(
+            $$"""{"name":"mix","url":"{{address}}","durationSeconds":2,"warmUpSeconds":1,"requests":[{"name":"text","path":"/text-plain","virtualUsers":3},{"name":"plain","path":"/plain","virtualUsers":1}]}"""
+        );
+        var mix = RunInside("load", "scenario", "own.plan", "-d", ".");
+        Write(
+            $$"""{"name":"half","url":"{{address}}","rate":40,"durationSeconds":2,"requests":[{"path":"/text-plain","virtualUsers":1},{"path":"/nowhere","virtualUsers":1}]}"""
+        );
+        var half = RunInside("load", "scenario", "own.plan", "-d", ".");
+
+        Assert.True(mix.ExitCode == 0, mix.Output + mix.Error);
+        using var file = JsonDocument.Parse(File.ReadAllText(Path.Combine(Folder, "mix.json")));
+        var requests = file.RootElement.GetProperty("requests").EnumerateArray().ToArray();
+        Assert.Equal(["text", "plain"], requests.Select(request => request.GetProperty("name").GetString()));
+        Assert.Equal([3, 1], requests.Select(request => request.GetProperty("virtualUsers").GetInt32()));
+        Assert.Equal(
+            file.RootElement.GetProperty("figures").GetProperty("requests").GetInt64(),
+            requests.Sum(request => request.GetProperty("figures").GetProperty("requests").GetInt64())
+        );
+        Assert.Matches(@"\| plain \| 1 \| [1-9]\d* \| .* \| 0% \|", mix.Output);
+        Assert.True(half.ExitCode == 1, half.Output + half.Error);
+        Assert.Contains("**No good answer:** /nowhere.", half.Output);
+        // Half of the rate each.
+        Assert.Matches(@"\| /text-plain \| 1 \| \d+ \| (19|20)(\.\d)? \| 0% \|", half.Output);
+        Assert.Matches(@"\| /nowhere \| 1 \| \d+ \| (19|20)(\.\d)? \| 100% \|", half.Output);
+    }
+
+    [Fact]
     public void Failing_checks_end_a_scenario_before_its_time()
     {
         NeedsTools();

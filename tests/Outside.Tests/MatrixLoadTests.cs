@@ -44,6 +44,64 @@ public sealed class MatrixLoadTests : LoadProgram
     }
 
     [Fact]
+    public void Requests_of_a_mix_are_loaded_at_the_same_time_and_each_has_figures_of_its_own()
+    {
+        NeedsTools();
+        var plan = Mix(Arm("first"), Arm("other", "--fault", "refuse some"));
+
+        var level = Assert.Single(Measure(1, plan).Levels);
+
+        Assert.Equal(2, level.Shares!.Count);
+        Assert.All(level.Arms, arm =>
+        {
+            var round = Assert.Single(arm.Rounds);
+            var (fast, slow) = (round.Mix!.Requests[0], round.Mix.Requests[1]);
+            // One takes 2 ms, and the other 40.
+            Assert.True(fast.FullSpeed!.P50 < slow.FullSpeed!.P50);
+            // Little's law, of either.
+            Assert.InRange(slow.Peak.QueriesPerSecond * slow.FullSpeed.Mean!.Value / 1000, 1, 3);
+            Assert.InRange(fast.Peak.QueriesPerSecond * fast.FullSpeed.Mean!.Value / 1000, 4, 8);
+            Assert.Equal(fast.Peak.Requests + slow.Peak.Requests, round.Peak.Requests);
+            Assert.Equal(fast.Paced!.Requests + slow.Paced!.Requests, round.Paced!.Requests);
+            Assert.Equal(round.Slices, fast.FullSpeedSlices!.Count);
+        });
+        Assert.Equal((1, 1), (ShareOf(0, 0), ShareOf(0, 1)));
+        Assert.InRange(ShareOf(1, 0), 0.6, 0.9);
+        NothingRuns();
+
+        double ShareOf(int arm, int request) => level.Arms[arm].Rounds[0].Mix!.Requests[request].Peak.GoodShare;
+    }
+
+    [Fact]
+    public void Arms_of_a_mix_that_are_alone_have_a_thread_pool_at_full_speed()
+    {
+        NeedsTools();
+        var plan = Mix(Arm("first"), Arm("other")) with { Alone = "a test", DurationSeconds = 3 };
+
+        var level = Assert.Single(Measure(1, plan).Levels);
+
+        Assert.All(level.Arms.SelectMany(arm => arm.Rounds), round =>
+        {
+            Assert.InRange(round.FullSpeedPool!.Threads!.Value, 1, 1000);
+            Assert.InRange(round.FullSpeedPool.QueueLength!.Value, 0, Connections);
+            Assert.All(round.Mix!.Requests, request => Assert.Null(request.FullSpeedSlices));
+        });
+        NothingRuns();
+    }
+
+    [Theory]
+    [InlineData("/nowhere", "first: http://127.0.0.1:[0-9]+/nowhere answers 404")]
+    [InlineData("/secret", "first: http://127.0.0.1:[0-9]+/secret answers 401")]
+    public void A_request_of_a_mix_that_always_fails_is_named(string path, string expected)
+    {
+        NeedsTools();
+        var plan = Mix(Arm("first"), Arm("other"));
+
+        Assert.Matches($"^{expected}", Refusal(plan with { Requests = [plan.Requests[0], plan.Requests[1] with { Path = path }] }));
+        NothingRuns();
+    }
+
+    [Fact]
     public void An_arm_that_dies_under_load_has_not_answered_and_whole_rounds_are_kept()
     {
         NeedsTools();
@@ -193,6 +251,31 @@ public sealed class MatrixLoadTests : LoadProgram
             Sample = "LoadFixture",
             Path = "/value",
             Connections = Connections,
+            DurationSeconds = 1,
+            WarmUpSeconds = 1,
+            Arms = arms,
+        };
+
+    private static LoadMatrix Mix(params LoadArm[] arms) =>
+        new()
+        {
+            Name = "m",
+            Sample = "LoadFixture",
+            Requests =
+            [
+                new MatrixRequest
+                {
+                    Name = "fast",
+                    Path = "/value",
+                    Connections = 6,
+                },
+                new MatrixRequest
+                {
+                    Name = "slow",
+                    Path = "/slow",
+                    Connections = 2,
+                },
+            ],
             DurationSeconds = 1,
             WarmUpSeconds = 1,
             Arms = arms,

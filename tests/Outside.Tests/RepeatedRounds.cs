@@ -20,7 +20,7 @@ internal sealed class RepeatedRounds(IMatrixLoad load) : IMatrixLoad
     public IReadOnlyList<string> Publish(Action<LoadArm> report, CancellationToken cancellationToken) =>
         load.Publish(report, cancellationToken);
 
-    public IReadOnlyList<IReadOnlyDictionary<LoadArm, double>> Peaks(
+    public IReadOnlyList<IReadOnlyDictionary<LoadArm, IReadOnlyList<double>>> Peaks(
         IReadOnlyList<MatrixLevel> levels,
         Action<MatrixLevel, LoadArm> report,
         CancellationToken cancellationToken

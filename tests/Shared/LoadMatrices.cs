@@ -33,10 +33,7 @@ internal static class LoadMatrices
                     (round, i) =>
                         round with
                         {
-                            Paced = round.Paced! with
-                            {
-                                Failed = (long)(round.Paced.Requests * (share + (i % 2 == 0 ? noise : -noise))),
-                            },
+                            Paced = round.Paced! with { Failed = (long)(round.Paced.Requests * (share + (i % 2 == 0 ? noise : -noise))) },
                         }
                 ),
             ],
@@ -94,4 +91,62 @@ internal static class LoadMatrices
             arms,
             null
         );
+
+    /// <summary>Two requests at the same time: the second arm answers one twice as often, and the other half as often.</summary>
+    public static MatrixResult Mix()
+    {
+        var sync = OfMix("sync", order: 800, orders: 400);
+        var async = OfMix("async", order: 1600, orders: 200);
+        var result = Result(sync, async);
+        return result with
+        {
+            Matrix = result.Matrix with
+            {
+                Requests =
+                [
+                    new MatrixRequest
+                    {
+                        Name = "order",
+                        Path = "/orders/1",
+                        Connections = 10,
+                    },
+                    new MatrixRequest
+                    {
+                        Name = "orders",
+                        Path = "/orders",
+                        Connections = 10,
+                    },
+                ],
+            },
+            Shares = [0.8, 0.2],
+        };
+    }
+
+    private static MeasuredArm OfMix(string name, double order, double orders) =>
+        new(
+            new LoadArm { Name = name },
+            [
+                .. new[] { 1, 1.01, 0.99, 1.005, 0.995 }.Select(noise =>
+                {
+                    RequestRound[] requests = [Request(noise * order, 400), Request(noise * orders, 100)];
+                    return new ArmRound(
+                        Peak(noise * (order + orders)),
+                        Times(5000),
+                        10,
+                        new CounterFigures(5e5, 5e7, 4, 0, 0.01),
+                        80,
+                        10,
+                        6,
+                        Pace: 500,
+                        Mix: new MixRound(Times(10 * (order + orders)), requests)
+                    );
+                }),
+            ]
+        );
+
+    private static RequestRound Request(double rate, double pace) => new(Peak(rate), Times(10 * rate), Times(10 * pace));
+
+    private static Throughput Peak(double rate) => new((long)(100 * rate), 100, new LoadErrors(0, 0, 0, 0, 0), 0.5, 1);
+
+    private static ResponseTimes Times(double requests) => new((long)requests, 0, 1.25, 1.5, 2, 2.75, 3, 4, 5, 0.2, 2.5);
 }

@@ -6,10 +6,12 @@ namespace Bench.Load;
 internal static class LoadScenarioCommand
 {
     private const string Help = """
-        Runs load over time, as FILE describes it: stages, virtual users or a rate of arrivals; a mix of requests with checks; thresholds.
+        Runs load over time, as FILE describes it: stages, virtual users or a rate of arrivals; requests with checks, drawn by weight or
+        each with virtual users of its own; thresholds. Reports the figures of all requests and of each.
 
-        Exit codes: 0; 1 a threshold is not kept, nothing was answered, or nothing at the end; 2 wrong usage, a missing program, a server that does
-        not build, start or answer, or that ended under load; 130 interrupted. What was measured until then is kept.
+        Exit codes: 0; 1 a threshold is not kept, a request has no good answer, or nothing is answered at the end; 2 wrong usage,
+        a missing program, a server that does not build, start or answer, or that ended under load; 130 interrupted. What was measured
+        until then is kept.
         """;
 
     internal static readonly Argument<string> ScenarioFile = new("FILE")

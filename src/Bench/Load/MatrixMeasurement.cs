@@ -67,7 +67,8 @@ internal static class MatrixMeasurement
                 level.Arms,
                 partial,
                 Source: source,
-                Method: LoadMethod.Version
+                Method: LoadMethod.Version,
+                Shares: level.Shares
             ).WithoutSecrets();
     }
 

@@ -49,7 +49,7 @@ internal sealed record Artifacts(
                 sweeps.Add((sweep, source));
             else if (isOwn && MatrixResult.TryRead(file) is { } matrix)
             {
-                categories.Add(MatrixCategory.Create(matrix, settings, source));
+                categories.AddRange(MatrixCategory.Create(matrix, settings, source));
                 if (matrix.Partial is { } partly)
                     warnings.Add($"{source} is partial: {partly}.");
             }

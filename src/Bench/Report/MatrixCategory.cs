@@ -12,8 +12,13 @@ internal static class MatrixCategory
 
     private const string Rounds = "in rounds; 95 % over rounds";
 
-    /// <summary>The arms of a matrix at full speed.</summary>
-    public static ReportedCategory Create(MatrixResult matrix, Settings settings, string source)
+    /// <summary>The arms of a matrix at full speed; of a mix by all requests together, and then by each.</summary>
+    public static IEnumerable<ReportedCategory> Create(MatrixResult matrix, Settings settings, string source) =>
+        matrix
+            .Matrix.Requests.Select((request, i) => Create(matrix.OfRequest(i), $" ({request.Name})", settings, source))
+            .Prepend(Create(matrix, "", settings, source));
+
+    private static ReportedCategory Create(MatrixResult matrix, string request, Settings settings, string source)
     {
         var benchmarks = matrix.Compare(settings).Benchmarks.ToDictionary(benchmark => benchmark.Method);
         var alternatives = matrix.Arms.Select(
@@ -49,7 +54,7 @@ internal static class MatrixCategory
         );
         return new ReportedCategory(
             UnderLoad,
-            matrix.Matrix.Question.Length > 0 ? matrix.Matrix.Question : matrix.Matrix.Name,
+            (matrix.Matrix.Question.Length > 0 ? matrix.Matrix.Question : matrix.Matrix.Name) + request,
             matrix.Arms[0].Arm.Name,
             [.. alternatives.OrderByDescending(alternative => alternative.Ratio ?? double.NegativeInfinity)],
             true,

@@ -8,7 +8,16 @@ namespace Bench.Load;
 /// </summary>
 internal static partial class H2Load
 {
-    private const double MicrosecondsOfMillisecond = 1000;
+    private const double MicrosecondsOfSecond = 1e6;
+
+    /// <summary>By then each connection of a closed loop has its first answer: a slice has ten of each and more.</summary>
+    private const int PartsOfStart = 10;
+
+    /// <summary>Of less than this part of the time a figure would say little.</summary>
+    private const int PartsOfOverlap = 2;
+
+    /// <summary>h2load counts its time from before it connects.</summary>
+    private static readonly TimeSpan ToConnect = TimeSpan.FromMilliseconds(25);
 
     /// <param name="settling">
     /// All connections are opened at once, and each sends its first request at once: the times of requests that begin in so much of the
@@ -27,37 +36,123 @@ internal static partial class H2Load
     )
     {
         request ??= LoadRequest.Get;
+        var connections = parts.Sum(part => part.Connections);
+        LoadPart[] sent = [.. parts.Select(part => new LoadPart(part.Url, part.Connections, request))];
+        double[]? rates = rate is { } all ? [.. sent.Select(part => all / connections * part.Connections)] : null;
+        var (logs, generator) = Logs(sent, threads, duration, folder, rates, cores, cancellationToken);
+        return Create([.. logs.SelectMany(log => log)], generator, settling);
+    }
+
+    /// <summary>
+    /// Loads each part by a process of its own, all at the same time, each request at its rate. Times are of what begins after all have
+    /// settled; whatever is answered is a request.
+    /// </summary>
+    /// <param name="rates">Requests/s of each part.</param>
+    /// <returns>Those of each part, in their order.</returns>
+    public static IReadOnlyList<RequestTimes> Paced(
+        IReadOnlyList<LoadPart> parts,
+        IReadOnlyList<double> rates,
+        int threads,
+        TimeSpan duration,
+        string folder,
+        IReadOnlyList<int>? cores,
+        TimeSpan settling,
+        CancellationToken cancellationToken
+    )
+    {
+        var (logs, generator) = Logs(parts, threads, duration, folder, rates, cores, cancellationToken);
+        var from = logs.Where(log => log.Count > 0).Select(log => log.Min(request => request.Start)).DefaultIfEmpty(0).Max();
+        return [.. logs.Select(log => Create(log, generator, settling, from))];
+    }
+
+    /// <summary>
+    /// Loads each part by a process of its own, all at the same time, each connection in a closed loop. What is counted is answered while
+    /// all of them are loaded, by the system's clock in their logs: processes neither start nor end together.
+    /// </summary>
+    /// <returns>Those of each part, in their order.</returns>
+    public static IReadOnlyList<RequestLoad> ClosedLoops(
+        IReadOnlyList<LoadPart> parts,
+        int threads,
+        TimeSpan duration,
+        string folder,
+        IReadOnlyList<int>? cores,
+        CancellationToken cancellationToken
+    )
+    {
+        var (logs, generator) = Logs(parts, threads, duration, folder, null, cores, cancellationToken);
+        var (from, to) = Overlap(logs, TimeSpan.FromSeconds(Math.Ceiling(duration.TotalSeconds)));
+        return
+        [
+            .. logs.Select(log =>
+                RequestLoad.Of(
+                    [.. log.Where(request => request.End >= from && request.End < to)],
+                    (to - from) / MicrosecondsOfSecond,
+                    generator
+                )
+            ),
+        ];
+    }
+
+    /// <summary>When all are loaded, in microseconds: after some answers of the last that starts, and before the first that ends.</summary>
+    internal static (long From, long To) Overlap(IReadOnlyList<IReadOnlyList<LoggedRequest>> logs, TimeSpan duration)
+    {
+        long[] starts = [.. logs.Where(log => log.Count > 0).Select(log => log.Min(request => request.Start))];
+        var time = (long)duration.TotalMicroseconds;
+        if (starts.Length == 0)
+            return (0, time);
+        var (from, to) = (starts.Max() + (time / PartsOfStart), starts.Min() + time - (long)ToConnect.TotalMicroseconds);
+        return to - from >= time / PartsOfOverlap
+            ? (from, to)
+            : throw new LoadException(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"the requests were all loaded for {Math.Max(0, to - from) / MicrosecondsOfSecond:0.00} of {duration.TotalSeconds:0} s: their generators start too slowly one after the other. Load fewer requests, or for longer (sliceSeconds, durationSeconds)."
+                )
+            );
+    }
+
+    // The log of each part, and how many cores the generators kept busy.
+    private static (IReadOnlyList<IReadOnlyList<LoggedRequest>> Logs, double Cores) Logs(
+        IReadOnlyList<LoadPart> parts,
+        int threads,
+        TimeSpan duration,
+        string folder,
+        IReadOnlyList<double>? rates,
+        IReadOnlyList<int>? cores,
+        CancellationToken cancellationToken
+    )
+    {
         // Another server may be loaded at the same time.
-        string[] logs = [.. parts.Select(_ => Path.Combine(folder, $"requests-{Path.GetRandomFileName()}.log"))];
+        string[] files = [.. parts.Select(_ => Path.Combine(folder, $"requests-{Path.GetRandomFileName()}.log"))];
         try
         {
-            var run = WithBody(request, folder, body =>
+            var run = WithBodies(parts, folder, bodies =>
                 Generator.Run(
                     Tool.H2Load,
-                    parts.Select((part, i) => Arguments(part.Url, part.Connections, threads, Timed(logs[i]), request, body)),
+                    parts.Select((part, i) => Arguments(part, threads, Timed(i), bodies[i])),
                     duration,
                     cancellationToken,
                     cores: cores,
-                    patience: request.Patience
+                    patience: parts[0].Request.Patience
                 )
             );
-            var times = Create(logs.SelectMany(File.ReadLines), run.Cores, request.IsGood, settling);
-            EnsureIsWhole(run.Outputs, times.Requests, parts.Sum(part => part.Connections), folder);
-            return times;
+            var logs = files.Zip(parts, (file, part) => Read(File.ReadLines(file), part.Request)).ToArray();
+            EnsureIsWhole(run.Outputs, logs.Sum(log => log.Count), parts.Sum(part => part.Connections), folder);
+            return (logs, run.Cores);
         }
         finally
         {
-            foreach (var log in logs)
-                File.Delete(log);
+            foreach (var file in files)
+                File.Delete(file);
         }
 
-        string[] Timed(string log) =>
+        string[] Timed(int part) =>
             [
                 "-D",
                 string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(duration.TotalSeconds)}"),
                 "--log-file",
-                log,
-                .. rate is { } all ? (string[])["--rps", RateText(all / parts.Sum(part => part.Connections))] : [],
+                files[part],
+                .. rates is null ? (string[])[] : ["--rps", RateText(rates[part] / parts[part].Connections)],
             ];
     }
 
@@ -81,52 +176,51 @@ internal static partial class H2Load
     /// <summary>Opens all connections, and sends one request on each.</summary>
     /// <param name="duration">How long that may take.</param>
     public static GeneratorRun Open(
-        Uri url,
-        int connections,
+        IReadOnlyList<LoadPart> parts,
         int threads,
         TimeSpan duration,
         string folder,
         CancellationToken cancellationToken,
-        IReadOnlyList<int>? cores,
-        LoadRequest request
+        IReadOnlyList<int>? cores
     ) =>
-        WithBody(request, folder, body =>
+        WithBodies(parts, folder, bodies =>
             Generator.Run(
                 Tool.H2Load,
-                [Arguments(url, connections, threads, ["-n", Text(connections)], request, body)],
+                parts.Select((part, i) => Arguments(part, threads, ["-n", Text(part.Connections)], bodies[i])),
                 duration,
                 cancellationToken,
                 cores: cores,
-                patience: request.Patience
+                patience: parts[0].Request.Patience
             )
         );
 
-    private static T WithBody<T>(LoadRequest request, string folder, Func<string?, T> run)
+    private static T WithBodies<T>(IReadOnlyList<LoadPart> parts, string folder, Func<IReadOnlyList<string?>, T> run)
     {
-        if (request.Body is null)
-            return run(null);
-        var body = Path.Combine(folder, $"body-{Path.GetRandomFileName()}.bin");
+        string?[] bodies =
+        [
+            .. parts.Select(part => part.Request.Body is null ? null : Path.Combine(folder, $"body-{Path.GetRandomFileName()}.bin")),
+        ];
         try
         {
-            File.WriteAllText(body, request.Body);
-            return run(body);
+            foreach (var (part, file) in parts.Zip(bodies))
+            {
+                if (file is not null)
+                    File.WriteAllText(file, part.Request.Body);
+            }
+
+            return run(bodies);
         }
         finally
         {
-            File.Delete(body);
+            foreach (var file in bodies.OfType<string>())
+                File.Delete(file);
         }
     }
 
     /// <summary>Reads a log: start in microseconds, status, duration in microseconds.</summary>
-    internal static RequestTimes Create(
-        IEnumerable<string> lines,
-        double cores,
-        Func<int, bool>? isGood = null,
-        TimeSpan settling = default
-    )
+    internal static IReadOnlyList<LoggedRequest> Read(IEnumerable<string> lines, LoadRequest request)
     {
-        var requests = new List<(long Start, double Milliseconds)>();
-        long failed = 0;
+        var requests = new List<LoggedRequest>();
         foreach (var line in lines)
         {
             var fields = line.Split('\t');
@@ -137,17 +231,21 @@ internal static partial class H2Load
                 || !long.TryParse(fields[2], NumberStyles.None, CultureInfo.InvariantCulture, out var microseconds)
             )
                 continue;
-            requests.Add((start, microseconds / MicrosecondsOfMillisecond));
-            if (!(isGood ?? LoadRequest.Get.IsGood)(status))
-                failed++;
+            requests.Add(new LoggedRequest(start, microseconds, request.IsGood(status)));
         }
 
+        return requests;
+    }
+
+    /// <param name="from">When the first one began, of all that are loaded at the same time; null for the first of these.</param>
+    internal static RequestTimes Create(IReadOnlyList<LoggedRequest> requests, double cores, TimeSpan settling = default, long? from = null)
+    {
         // They are in the order of their ends.
-        var from = requests.Count == 0 ? 0 : requests.Min(request => request.Start) + (long)settling.TotalMicroseconds;
-        var settled = requests.Where(request => request.Start >= from).ToArray();
+        var begin = requests.Count == 0 ? 0 : (from ?? requests.Min(request => request.Start)) + (long)settling.TotalMicroseconds;
+        var settled = requests.Where(request => request.Start >= begin).ToArray();
         return new RequestTimes(
-            [.. (settled.Length == 0 ? requests : settled.AsEnumerable()).Select(request => request.Milliseconds)],
-            failed,
+            [.. (settled.Length == 0 ? requests : settled).Select(request => request.Milliseconds)],
+            requests.Count(request => !request.IsGood),
             cores
         )
         {
@@ -160,18 +258,18 @@ internal static partial class H2Load
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
 
-    private static string[] Arguments(Uri url, int connections, int threads, string[] howMuch, LoadRequest request, string? body) =>
+    private static string[] Arguments(LoadPart part, int threads, string[] howMuch, string? body) =>
         [
             "--h1",
             "-c",
-            Text(connections),
+            Text(part.Connections),
             "-t",
-            Text(Math.Clamp(threads, 1, connections)),
+            Text(Math.Clamp(threads, 1, part.Connections)),
             .. howMuch,
-            .. request.H2LoadHeaders,
+            .. part.Request.H2LoadHeaders,
             .. body is null ? (string[])[] : ["-d", body],
             // By itself it sends GET, and POST with a body.
-            .. request.Method == (body is null ? "GET" : "POST") ? (string[])[] : ["-H", $":method: {request.Method}"],
-            url.AbsoluteUri,
+            .. part.Request.Method == (body is null ? "GET" : "POST") ? (string[])[] : ["-H", $":method: {part.Request.Method}"],
+            part.Url.AbsoluteUri,
         ];
 }

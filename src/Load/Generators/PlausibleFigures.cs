@@ -31,6 +31,8 @@ internal static class PlausibleFigures
         && IsAmount(result.Matrix.WarmUpSeconds)
         && result.Matrix.Pace is >= 0 and <= 1000
         && result.Check?.Options is not { IsPlausible: false }
+        && result.Matrix.Requests.All(request => request.Connections is >= 1 and <= 10_000_000)
+        && result.Shares?.All(share => share is > 0 and <= 1) is not false
         && result
             .Arms.SelectMany(arm => arm.Rounds)
             .All(round =>
@@ -45,8 +47,11 @@ internal static class PlausibleFigures
                 && IsDivisorOrNone(round.Pace)
                 && IsAmount(round.OpeningBytes)
                 && round.Leaps is null or >= 0
-                && round.FullSpeedSlices?.All(slice => slice?.GoodQueriesPerSecond is 0 or (>= Smallest and <= Largest)) is not false
+                && AreSlices(round.FullSpeedSlices)
                 && round.PacedSlices?.All(AreIn) is not false
+                && AreIn(round.Mix)
+                && IsAmount(round.FullSpeedPool?.Threads)
+                && IsAmount(round.FullSpeedPool?.QueueLength)
                 && round.ProcessorOfDuets?.All(figure => figure is 0 || IsDivisorOrNone(figure)) is not false
             );
 
@@ -67,10 +72,27 @@ internal static class PlausibleFigures
             IsCount(times.Requests)
             && IsCount(times.Failed)
             && IsAmount(times.GeneratorCores)
+            && IsDivisorOrNone(times.Mean)
             && new[] { times.P50, times.P75, times.P90, times.P95, times.P99, times.P999, times.Longest }.All(time =>
                 time is >= Smallest and <= Largest
             )
         );
+
+    private static bool AreIn(MixRound? mix) =>
+        mix is null
+        || (
+            AreIn(mix.FullSpeed)
+            && mix.Requests.All(request =>
+                AreIn(request.Peak)
+                && AreIn(request.FullSpeed)
+                && AreIn(request.Paced)
+                && AreSlices(request.FullSpeedSlices)
+                && request.PacedSlices?.All(AreIn) is not false
+            )
+        );
+
+    private static bool AreSlices(IReadOnlyList<FullSpeedSlice>? slices) =>
+        slices?.All(slice => slice?.GoodQueriesPerSecond is 0 or (>= Smallest and <= Largest)) is not false;
 
     private static bool AreIn(PacedSlice? slice) =>
         slice is not null && IsDivisorOrNone(slice.P50) && IsAmount(slice.ProcessorMicroseconds);

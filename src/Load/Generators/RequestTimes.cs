@@ -32,7 +32,8 @@ internal sealed record RequestTimes(IReadOnlyList<double> Milliseconds, long Fai
             sorted.At(0.99),
             sorted.At(0.999),
             sorted.Longest,
-            GeneratorCores
+            GeneratorCores,
+            sorted.Mean
         );
     }
 }

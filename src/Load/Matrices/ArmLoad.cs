@@ -21,46 +21,63 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     /// <summary>So many looks a second are sixty within the shortest warm-up.</summary>
     private const int LooksOfSecond = 8;
 
-    private LoadRequest Request => matrix.Request() with { Patience = patience ?? LoadRequest.UsualPatience };
+    /// <summary>The share of each request of a mix in the pace, in their order; null where it is none, or not known yet.</summary>
+    public IReadOnlyList<double>? Shares { get; set; }
 
-    private int Threads => cores?.Count ?? Environment.ProcessorCount;
+    // Those of a mix share the cores.
+    private int Threads => Math.Max(1, (cores?.Count ?? Environment.ProcessorCount) / Math.Max(1, matrix.Requests.Count));
 
-    public Throughput FullSpeed(ArmServer arm, TimeSpan time, CancellationToken cancellationToken)
+    public ClosedLoop FullSpeed(ArmServer arm, TimeSpan time, CancellationToken cancellationToken)
     {
         var (before, clock) = (arm.Server.ProcessorTime, Stopwatch.StartNew());
-        var throughput = Answered(
-            () => arm.Load(() => Wrk.Run(Parts(arm), Threads, time, folder, cancellationToken, cores, Request)),
-            () => EnsureAnswers(arm, cancellationToken)
-        );
-        return throughput with { ServerCores = (arm.Server.ProcessorTime - before) / clock.Elapsed };
+        var loop = matrix.IsMix
+            ? OnceMore(() => arm.Load(ClosedLoops), () => EnsureAnswers(arm, cancellationToken))
+            : Answered(() => arm.Load(OfOneRequest), () => EnsureAnswers(arm, cancellationToken));
+        return loop with { Throughput = loop.Throughput with { ServerCores = (arm.Server.ProcessorTime - before) / clock.Elapsed } };
+
+        // By its log h2load tells what was answered while all were loaded, and how long each answer took. wrk tells neither.
+        ClosedLoop ClosedLoops() => ClosedLoop.OfMix(H2Load.ClosedLoops(Parts(arm), Threads, time, folder, cores, cancellationToken));
+
+        ClosedLoop OfOneRequest()
+        {
+            var part = Parts(arm)[0];
+            return new(Wrk.Run([(part.Url, part.Connections)], Threads, time, folder, cancellationToken, cores, part.Request), []);
+        }
     }
 
     public PacedLoad Paced(ArmServer arm, TimeSpan time, double pace, CancellationToken cancellationToken) =>
         OnceMore(() => TryPaced(arm, time, pace, cancellationToken), () => EnsureAnswers(arm, cancellationToken));
 
     /// <exception cref="UnansweredException">A request is not answered, or not well.</exception>
-    public void EnsureAnswers(ArmServer arm, CancellationToken cancellationToken) =>
-        arm.Load(() => EnsureAnswers(arm.Arm, () => Probe.Get(Parts(arm)[0].Url, cancellationToken, Request, arm.Server)));
+    public void EnsureAnswers(ArmServer arm, CancellationToken cancellationToken) => arm.Load(() => EnsureAnswers(arm.Arm, () =>
+            {
+                foreach (var part in Parts(arm))
+                    Probe.Get(part.Url, cancellationToken, part.Request, arm.Server);
+                return true;
+            }));
 
     /// <summary>Checks what a request must be answered, where that is said: whether it is answered at all, generators count.</summary>
     /// <exception cref="UnansweredException">It is answered something else.</exception>
     public void EnsureBody(ArmServer arm, CancellationToken cancellationToken)
     {
-        if (Request is not { Contained: { } text } request)
-            return;
-        string body;
-        try
+        foreach (var part in Parts(arm))
         {
-            body = Probe.Get(Parts(arm)[0].Url, cancellationToken, request with { Contained = null }).Body;
-        }
-        catch (LoadException)
-        {
-            // A server may refuse, and this one request as well.
-            return;
-        }
+            if (part.Request.Contained is not { } text)
+                continue;
+            string body;
+            try
+            {
+                body = Probe.Get(part.Url, cancellationToken, part.Request with { Contained = null }).Body;
+            }
+            catch (LoadException)
+            {
+                // A server may refuse, and this one request as well.
+                continue;
+            }
 
-        if (!body.Contains(text, StringComparison.Ordinal))
-            throw new UnansweredException(arm.Arm, $"after the load its body does not contain '{text}'.");
+            if (!body.Contains(text, StringComparison.Ordinal))
+                throw new UnansweredException(arm.Arm, $"after the load its body does not contain '{text}'.");
+        }
     }
 
     internal static T EnsureAnswers<T>(LoadArm arm, Func<T> probe)
@@ -111,14 +128,21 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
         OnceMore(() => TryOpening(arm, TimeToOpen(pace), cancellationToken), () => EnsureAnswers(arm, cancellationToken));
 
     /// <summary>How long a server may take to answer each connection once.</summary>
-    internal TimeSpan TimeToOpen(double pace) => TimeSpan.FromSeconds(matrix.Connections / pace);
+    internal TimeSpan TimeToOpen(double pace) =>
+        TimeSpan.FromSeconds(matrix.Sent.Zip(Rates(pace), (sent, rate) => sent.Connections / rate).Max());
+
+    /// <summary>Requests/s of each request at a pace of all together.</summary>
+    private IReadOnlyList<double> Rates(double pace) => RatesOf(pace, Shares);
+
+    /// <param name="shares">Of each request of a mix; null where it is none.</param>
+    internal static IReadOnlyList<double> RatesOf(double pace, IReadOnlyList<double>? shares) =>
+        shares is null ? [pace] : [.. shares.Select(share => pace * share)];
 
     private RuntimeTotals? TryOpening(ArmServer arm, TimeSpan time, CancellationToken cancellationToken)
     {
         if (arm.Server.ReadTotals(cancellationToken) is not { } before)
             return null;
-        var (url, connections) = Parts(arm)[0];
-        arm.Load(() => H2Load.Open(url, connections, Threads, time, folder, cancellationToken, cores, Request));
+        arm.Load(() => H2Load.Open(Parts(arm), Threads, time, folder, cancellationToken, cores));
         return arm.Server.ReadTotals(cancellationToken) - before;
     }
 
@@ -126,15 +150,25 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     {
         var (totals, processor) = (arm.Server.ReadTotals(cancellationToken), arm.Server.ProcessorTime);
         var settling = time / PartsOfSettling < LongestSettling ? time / PartsOfSettling : LongestSettling;
-        var times = arm.Load(() => H2Load.Times(Parts(arm), Threads, time, folder, cancellationToken, pace, cores, Request, settling));
-        return new PacedLoad(times, arm.Server.ProcessorTime - processor, arm.Server.ReadTotals(cancellationToken) - totals);
+        var times = arm.Load(() => H2Load.Paced(Parts(arm), Rates(pace), Threads, time, folder, cores, settling, cancellationToken));
+        return new PacedLoad(
+            RequestTimes.Join(times),
+            arm.Server.ProcessorTime - processor,
+            arm.Server.ReadTotals(cancellationToken) - totals
+        )
+        {
+            OfRequests = matrix.IsMix ? times : [],
+        };
     }
 
     /// <summary>Why a time of load at a pace has no percentiles; null where it has.</summary>
     public string? WhyNoPercentiles(double pace, TimeSpan time) =>
-        pace * time.TotalSeconds < MinRequestsOfConnection * matrix.Connections
+        matrix.Sent.Zip(Rates(pace), (sent, rate) => WhyNoPercentiles(sent, rate, time)).FirstOrDefault(reason => reason is not null);
+
+    private static string? WhyNoPercentiles(MatrixRequest sent, double rate, TimeSpan time) =>
+        rate * time.TotalSeconds < MinRequestsOfConnection * sent.Connections
             ? FormattableString.Invariant(
-                $"{matrix.Connections} connections send {pace * time.TotalSeconds / matrix.Connections:0.0} requests each in {time.TotalSeconds:0} s at the pace, and {MinRequestsOfConnection} are needed for percentiles: take fewer connections"
+                $"{sent.Connections} connections{(sent.Name.Length > 0 ? $" of {sent.Name}" : "")} send {rate * time.TotalSeconds / sent.Connections:0.0} requests each in {time.TotalSeconds:0} s at the pace, and {MinRequestsOfConnection} are needed for percentiles: take fewer connections"
             )
             : null;
 
@@ -147,7 +181,7 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     public TimeSpan WarmUp(IReadOnlyList<ArmServer> arms, double? pace, CancellationToken cancellationToken)
     {
         // What the slowest answers is not known before, but for a pace.
-        var rate = pace / arms.Count ?? double.PositiveInfinity;
+        IReadOnlyList<double> rates = pace is { } known ? Rates(known / arms.Count) : [.. matrix.Sent.Select(_ => double.PositiveInfinity)];
         var took = ServerWarmUp.Run(
             [.. arms.Select(arm => ((string?)arm.Arm.Name, arm.Counters))],
             TimeSpan.FromSeconds(matrix.WarmUpSeconds),
@@ -162,19 +196,20 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
             var requests = 0L;
             while (time > TimeSpan.Zero)
             {
-                var slice = matrix.Alone is null ? SliceOf(time, InterleavedRound.SliceOf(matrix, rate)) : time;
+                var slice = matrix.Alone is null ? SliceOf(time, InterleavedRound.SliceOf(matrix, rates)) : time;
                 var answered = LoadSlice(slice);
                 if (pace is null)
-                    rate = answered / slice.TotalSeconds;
-                (requests, time) = (requests + answered, time - slice);
+                    rates = [.. answered.Select(count => count / slice.TotalSeconds)];
+                (requests, time) = (requests + answered.Min(), time - slice);
             }
 
             return requests;
         }
 
-        long LoadSlice(TimeSpan slice)
+        // How often each request was answered by the arm that did so least.
+        long[] LoadSlice(TimeSpan slice)
         {
-            var requests = new ConcurrentBag<long>();
+            var requests = new ConcurrentBag<IReadOnlyList<long>>();
             InParallel(arms, (arm, either) => requests.Add(Load(arm, slice, pace / arms.Count, either)), cancellationToken);
             foreach (var arm in arms)
             {
@@ -185,15 +220,24 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
                     InterleavedRound.WaitUntilDone(() => arm.Server.ProcessorTime, wait => cancellationToken.WaitHandle.WaitOne(wait));
             }
 
-            return requests.Min();
+            return [.. matrix.Sent.Select((_, i) => requests.Min(ofArm => ofArm[i]))];
         }
     }
 
     /// <summary>The next slice of a time: all of it where the rest would be shorter than a slice.</summary>
     internal static TimeSpan SliceOf(TimeSpan time, TimeSpan slice) => time < 2 * slice ? time : slice;
 
-    private long Load(ArmServer arm, TimeSpan time, double? pace, CancellationToken cancellationToken) =>
-        pace is { } known ? Paced(arm, time, known, cancellationToken).Times.Requests : FullSpeed(arm, time, cancellationToken).Requests;
+    private IReadOnlyList<long> Load(ArmServer arm, TimeSpan time, double? pace, CancellationToken cancellationToken)
+    {
+        if (pace is { } known)
+        {
+            var paced = Paced(arm, time, known, cancellationToken);
+            return matrix.IsMix ? [.. paced.OfRequests.Select(times => times.Requests)] : [paced.Times.Requests];
+        }
+
+        var loop = FullSpeed(arm, time, cancellationToken);
+        return matrix.IsMix ? [.. loop.Requests.Select(request => request.Throughput.Requests)] : [loop.Throughput.Requests];
+    }
 
     // The first that fails, for whatever reason, ends the others, and is told of.
     internal static void InParallel<T>(IReadOnlyList<T> arms, Action<T, CancellationToken> load, CancellationToken cancellationToken)
@@ -219,5 +263,5 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
         }
     }
 
-    private (Uri Url, int Connections)[] Parts(ArmServer arm) => [(new Uri(arm.Server.Addresses[0], matrix.Path), matrix.Connections)];
+    private IReadOnlyList<LoadPart> Parts(ArmServer arm) => matrix.Parts(arm.Server.Addresses[0], patience);
 }

@@ -81,13 +81,16 @@ internal sealed class ArmPrograms(
 
     private void EnsureAnswer(SampleServer server, LoadArm arm, CancellationToken cancellationToken)
     {
-        var answer = Probe.Get(new Uri(server.Addresses[0], matrix.Path), cancellationToken, matrix.Request(), server);
-        foreach (var (name, expected) in arm.ExpectHeaders)
+        foreach (var part in matrix.Parts(server.Addresses[0]))
         {
-            if (!answer.Headers.TryGetValue(name, out var actual) || !actual.Contains(expected, StringComparison.OrdinalIgnoreCase))
-                throw new LoadException(
-                    $"the setting took no effect: the header {name} is {(actual is null ? "not sent" : $"\"{actual}\"")} instead of \"{expected}\"."
-                );
+            var answer = Probe.Get(part.Url, cancellationToken, part.Request, server);
+            foreach (var (name, expected) in arm.ExpectHeaders)
+            {
+                if (!answer.Headers.TryGetValue(name, out var actual) || !actual.Contains(expected, StringComparison.OrdinalIgnoreCase))
+                    throw new LoadException(
+                        $"the setting took no effect: the header {name} is {(actual is null ? "not sent" : $"\"{actual}\"")} instead of \"{expected}\"."
+                    );
+            }
         }
 
         if (arm.Expect.Count == 0)

@@ -30,6 +30,8 @@ internal sealed record PacedSlice(double? P50, double? ProcessorMicroseconds);
 /// often as they were opened. Null where it is not known, and a part of the requests' bytes.
 /// </param>
 /// <param name="Leaps">In how many slices the counter of bytes leapt, so that those of the others count; null where nobody looked.</param>
+/// <param name="Mix">What was measured of each request of a mix; null where it is none.</param>
+/// <param name="FullSpeedPool">The thread pool at full speed; null where the arm was interleaved with others.</param>
 internal sealed record ArmRound(
     Throughput Peak,
     ResponseTimes? Paced,
@@ -45,7 +47,9 @@ internal sealed record ArmRound(
     [property: JsonPropertyName("processorAtOnce")] IReadOnlyList<double?>? ProcessorOfDuets = null,
     double? Pace = null,
     double? OpeningBytes = null,
-    int? Leaps = null
+    int? Leaps = null,
+    MixRound? Mix = null,
+    PoolFigures? FullSpeedPool = null
 )
 {
     /// <summary>Times at the pace that say something; null where there are none.</summary>
@@ -64,6 +68,30 @@ internal sealed record ArmRound(
     /// <summary>The share of good answers at the pace, from 0 to 1; null where nothing was answered.</summary>
     [JsonIgnore]
     public double? GoodShareAtThePace => Paced is { Requests: > 0 } times ? 1 - ((double)times.Failed / times.Requests) : null;
+
+    /// <summary>
+    /// One request of a mix as if nothing else had been sent, without what the process as a whole has: memory, threads, processor time.
+    /// </summary>
+    /// <param name="share">Its share of the pace.</param>
+    public ArmRound OfRequest(int request, double share)
+    {
+        var one = Mix!.Requests[request];
+        return this with
+        {
+            Peak = one.Peak,
+            Paced = one.Paced,
+            Counters = new CounterFigures(null, null, null, null, null),
+            ProcessorMicroseconds = null,
+            FullSpeedSlices = one.FullSpeedSlices,
+            PacedSlices = one.PacedSlices,
+            ProcessorOfDuets = null,
+            Pace = Pace * share,
+            OpeningBytes = null,
+            Leaps = null,
+            Mix = new MixRound(one.FullSpeed, []),
+            FullSpeedPool = null,
+        };
+    }
 
     /// <summary>Whether anything was answered well at the pace.</summary>
     [JsonIgnore]

@@ -16,9 +16,9 @@ internal interface IMatrixLoad
 
     /// <summary>Finds how much each arm can answer at each level.</summary>
     /// <param name="report">Called before each arm.</param>
-    /// <returns>Requests/s of each arm, level by level.</returns>
+    /// <returns>Requests/s of each arm, of each request of the matrix, level by level.</returns>
     /// <exception cref="UnansweredException">An arm gives no good answer.</exception>
-    IReadOnlyList<IReadOnlyDictionary<LoadArm, double>> Peaks(
+    IReadOnlyList<IReadOnlyDictionary<LoadArm, IReadOnlyList<double>>> Peaks(
         IReadOnlyList<MatrixLevel> levels,
         Action<MatrixLevel, LoadArm> report,
         CancellationToken cancellationToken

@@ -37,27 +37,33 @@ internal sealed class InterleavedRound(
 
     private static readonly TimeSpan LongestRest = TimeSpan.FromSeconds(5);
 
-    private readonly TimeSpan slice = SliceOf(matrix, pace);
+    private readonly TimeSpan slice = SliceOf(matrix, ArmLoad.RatesOf(pace, load.Shares));
     private bool areExact;
     private readonly ArmSlices[] arms = [.. servers.Select(server => new ArmSlices(server))];
 
     /// <summary>How long an arm is loaded before another: longer than asked for where the slowest answers too rarely.</summary>
     /// <param name="pace">Requests a second of every arm.</param>
-    public static TimeSpan SliceOf(LoadMatrix matrix, double pace)
+    public static TimeSpan SliceOf(LoadMatrix matrix, double pace) => SliceOf(matrix, [pace]);
+
+    /// <param name="rates">The same of each request of a mix.</param>
+    public static TimeSpan SliceOf(LoadMatrix matrix, IReadOnlyList<double> rates)
     {
         var asked = TimeSpan.FromSeconds(matrix.SliceSeconds);
         if (matrix.Connections > MostConnectionsAtOnce && asked < ShortestOfMany)
             asked = ShortestOfMany;
-        var requests = Math.Max(MinRequestsOfSlice, ArmLoad.MinRequestsOfConnection * matrix.Connections);
-        var needed = TimeSpan.FromSeconds(Math.Min(Math.Ceiling(requests / pace), LongestSlice.TotalSeconds));
+        var seconds = matrix.Sent.Zip(rates, (sent, rate) =>
+            Math.Max(MinRequestsOfSlice, ArmLoad.MinRequestsOfConnection * sent.Connections) / rate
+        );
+        var needed = TimeSpan.FromSeconds(Math.Min(Math.Ceiling(seconds.Max()), LongestSlice.TotalSeconds));
         return needed > asked ? needed : asked;
     }
 
     /// <summary>How long a round takes, but for the start of servers, their warm-up and the generators' start.</summary>
     /// <param name="pace">Requests a second of every arm; null as long as it is not known.</param>
-    public static TimeSpan Time(LoadMatrix matrix, double? pace)
+    /// <param name="shares">Those of each request in it; null as long as they are not known, and where there is one.</param>
+    public static TimeSpan Time(LoadMatrix matrix, double? pace, IReadOnlyList<double>? shares = null)
     {
-        var slice = SliceOf(matrix, pace ?? double.PositiveInfinity);
+        var slice = SliceOf(matrix, ArmLoad.RatesOf(pace ?? double.PositiveInfinity, shares));
         var slices = 2 * BlocksOf(matrix, slice);
         return ((2 * matrix.Arms.Count * (slices + 1)) + ((matrix.Arms.Count - 1) * slices)) * slice;
     }
@@ -195,7 +201,7 @@ internal sealed class InterleavedRound(
     private sealed class ArmSlices(ArmServer server)
     {
         private readonly List<PacedLoad> paced = [];
-        private readonly List<Throughput> fullSpeed = [];
+        private readonly List<ClosedLoop> fullSpeed = [];
         private readonly List<PacedLoad?> duets = [];
         private readonly List<RuntimeTotals?> openings = [];
 
@@ -220,7 +226,7 @@ internal sealed class InterleavedRound(
 
         public void Add(PacedLoad one) => paced.Add(one);
 
-        public void Add(Throughput one) => fullSpeed.Add(one);
+        public void Add(ClosedLoop one) => fullSpeed.Add(one);
 
         public void AddOpening(RuntimeTotals? one) => openings.Add(one);
 
@@ -237,7 +243,7 @@ internal sealed class InterleavedRound(
             var (slices, leaps) = PacedLoad.WithoutLeaps(paced);
             var all = PacedLoad.Join(slices).Counted(isExact).WithoutOpening(slices.Count, opening, connections);
             return new ArmRound(
-                Throughput.Join(fullSpeed),
+                Throughput.Join([.. fullSpeed.Select(one => one.Throughput)]),
                 all.Times.Percentiles(),
                 pacedTime.TotalSeconds,
                 server.Counters.Readings.OfLoad(began, ended, pacedTime, ServerCounters.UntilNext).With(all.Totals, pacedTime),
@@ -246,23 +252,22 @@ internal sealed class InterleavedRound(
                 paced.Count,
                 whyNoPercentiles,
                 (idle - all.Processor - ofOpenings) / (clock.Elapsed - pacedTime),
-                [.. fullSpeed.Select(one => new FullSpeedSlice(one.GoodQueriesPerSecond))],
+                [.. fullSpeed.Select(one => new FullSpeedSlice(one.Throughput.GoodQueriesPerSecond))],
                 [
-                    .. paced.Zip(
-                        PacedLoad.ProcessorOf(paced, isExact, opening, connections),
-                        (one, processor) => new PacedSlice(one.Times.Percentiles()?.P50, processor)
+                    .. paced.Zip(PacedLoad.ProcessorOf(paced, isExact, opening, connections), (one, processor) =>
+                        new PacedSlice(one.Times.Percentiles()?.P50, processor)
                     ),
                 ],
                 // Without an answer it costs nothing, and has no ratio.
                 [
-                    .. duets.Zip(
-                        PacedLoad.ProcessorOf(duets, isExact, opening, connections),
-                        (one, processor) => one is { Times.Requests: 0 } ? 0 : processor
+                    .. duets.Zip(PacedLoad.ProcessorOf(duets, isExact, opening, connections), (one, processor) =>
+                        one is { Times.Requests: 0 } ? 0 : processor
                     ),
                 ],
                 pace,
                 opening?.Bytes,
-                isExact ? leaps : null
+                isExact ? leaps : null,
+                MixRound.Of(fullSpeed, paced, isInterleaved: true)
             );
         }
     }

@@ -11,6 +11,9 @@ internal sealed record LoadMatrix
     /// <summary>The fewest rounds that show a difference.</summary>
     public const int MinRounds = 5;
 
+    /// <summary>Each request of a mix has a generator of its own.</summary>
+    public const int MostRequests = 20;
+
     /// <summary>How long a slice is where nothing else is said, s.</summary>
     public const double UsualSliceSeconds = 1;
 
@@ -21,6 +24,10 @@ internal sealed record LoadMatrix
 
     /// <summary>As long as a median of slices needs.</summary>
     private const double UsualSeconds = SliceRatio.MinSlices;
+
+    private const int UsualConnections = 64;
+
+    private int? connections;
 
     /// <summary>What it is called: its files are called so.</summary>
     public string Name { get; set; } = "";
@@ -47,7 +54,18 @@ internal sealed record LoadMatrix
     /// <summary>What the body of an answer must contain, which is checked once for each process; null for anything.</summary>
     public string? ExpectBody { get; set; }
 
-    public int Connections { get; set; } = 64;
+    /// <summary>
+    /// A mix: requests that are all sent at the same time, each over connections of its own. Empty for the one that <see cref="Path"/> and
+    /// its neighbours describe.
+    /// </summary>
+    public IReadOnlyList<MatrixRequest> Requests { get; set; } = [];
+
+    /// <summary>Those of all requests together, where there are several.</summary>
+    public int Connections
+    {
+        get => connections ?? (IsMix ? (int)Math.Min(int.MaxValue, Requests.Sum(request => (long)request.Connections)) : UsualConnections);
+        set => connections = value;
+    }
 
     public int Rounds { get; set; } = UsualRounds;
 
@@ -96,21 +114,62 @@ internal sealed record LoadMatrix
     public static LoadMatrix Read(InputFile file) =>
         PlanFile.Read(file, LoadMatrixContext.Default.LoadMatrix, "matrix", matrix => matrix.Mistake());
 
-    public LoadRequest Request() => new(Method, Headers, string.IsNullOrEmpty(Body) ? null : Body, ExpectStatus, ExpectBody);
+    /// <summary>Whether several requests, or one with connections of its own, are sent at the same time.</summary>
+    [JsonIgnore]
+    public bool IsMix => Requests.Count > 0;
+
+    /// <summary>What is sent, with the figures of a mix in this order; a single request where it is none.</summary>
+    [JsonIgnore]
+    public IReadOnlyList<MatrixRequest> Sent =>
+        IsMix
+            ? Requests
+            :
+            [
+                new MatrixRequest
+                {
+                    Path = Path,
+                    Connections = Connections,
+                    Method = Method,
+                    Body = Body,
+                    ExpectStatus = ExpectStatus,
+                    ExpectBody = ExpectBody,
+                },
+            ];
+
+    /// <summary>What is sent to a server.</summary>
+    /// <param name="patience">How long an answer may take.</param>
+    public IReadOnlyList<LoadPart> Parts(Uri server, TimeSpan? patience = null) =>
+        [
+            .. Sent.Select(sent => new LoadPart(
+                new Uri(server, sent.Path),
+                sent.Connections,
+                new LoadRequest(
+                    sent.Method,
+                    HeadersOf(sent),
+                    string.IsNullOrEmpty(sent.Body) ? null : sent.Body,
+                    sent.ExpectStatus,
+                    sent.ExpectBody
+                )
+                {
+                    Patience = patience ?? LoadRequest.UsualPatience,
+                }
+            )),
+        ];
+
+    // Its own go before those of all.
+    private Dictionary<string, string> HeadersOf(MatrixRequest request) =>
+        request
+            .Headers.Concat(Headers.Where(header => !request.Headers.Keys.Contains(header.Key, StringComparer.OrdinalIgnoreCase)))
+            .ToDictionary(header => header.Key, header => header.Value);
 
     /// <summary>What is wrong with it, in a sentence; null where nothing is.</summary>
     public string? Mistake() =>
         !PlanFile.IsName(Name) ? "name is a name for files."
         : Sample.Length == 0 && Arms.Any(arm => string.IsNullOrEmpty(arm?.Sample)) ? "sample names what is loaded."
-        : !PlanFile.IsPath(Path) ? "path begins with a slash and has neither spaces nor #."
+        : IsMix && MistakeOfMix() is { } mistake ? mistake
+        : MistakeOf(Path, Method, Headers, ExpectStatus) is { } wrong ? wrong
         : ReadyPath is { } ready && !PlanFile.IsPath(ready) ? "readyPath begins with a slash and has neither spaces nor #."
         : Start.Any(string.IsNullOrWhiteSpace) ? "start has a word that is empty."
-        : Headers.Any(header => !IsHeader(header.Key, header.Value))
-            ? "headers have a name of letters, digits and hyphens, and a value, on one line."
-        : Headers.Keys.Distinct(StringComparer.OrdinalIgnoreCase).Count() < Headers.Count ? "headers have a name twice."
-        : LoadRequest.IsUnreadable(Method) ? $"method is {Method}, whose answers wrk can't read."
-        : Method.Length == 0 || !Method.All(char.IsAsciiLetterUpper) ? "method is a name in capital letters, such as POST."
-        : ExpectStatus is < 200 or > 399 ? "expectStatus is from 200 to 399: a request that is refused measures nothing."
         : Connections is < 1 or > 10_000 ? "connections is a number from 1 to 10000."
         : Rounds is < MinRounds or > 1000 ? $"rounds is a number from {MinRounds} to 1000: fewer show no difference."
         : DurationSeconds is < 1 or > 3600 ? "durationSeconds is from 1 to 3600."
@@ -132,6 +191,40 @@ internal sealed record LoadMatrix
             ? "an arm has a switch, variable, property or header that is nothing."
         : Arms.Select(arm => arm.Name).Distinct(StringComparer.Ordinal).Count() < Arms.Count ? "two arms have the same name."
         : null;
+
+    private static string? MistakeOf(string path, string method, IReadOnlyDictionary<string, string> headers, int? expectStatus) =>
+        !PlanFile.IsPath(path) ? "path begins with a slash and has neither spaces nor #."
+        : headers.Any(header => !IsHeader(header.Key, header.Value))
+            ? "headers have a name of letters, digits and hyphens, and a value, on one line."
+        : headers.Keys.Distinct(StringComparer.OrdinalIgnoreCase).Count() < headers.Count ? "headers have a name twice."
+        : LoadRequest.IsUnreadable(method) ? $"method is {method}, whose answers wrk can't read."
+        : method.Length == 0 || !method.All(char.IsAsciiLetterUpper) ? "method is a name in capital letters, such as POST."
+        : expectStatus is < 200 or > 399 ? "expectStatus is from 200 to 399: a request that is refused measures nothing."
+        : null;
+
+    private string? MistakeOfMix()
+    {
+        if (Path != "/" || Method != "GET" || Body is not null || ExpectStatus is not null || ExpectBody is not null)
+            return "path, method, body, expectStatus and expectBody are those of each of the requests: leave them out of the matrix.";
+        if (Requests.Count > MostRequests)
+            return $"requests has {Requests.Count} entries, and at most {MostRequests} are loaded at once, each by a generator of its own: a scenario takes more.";
+        if (Requests.Any(request => request is null || string.IsNullOrWhiteSpace(request.Name)))
+            return "each of the requests has a name.";
+        if (Requests.GroupBy(request => request.Name).FirstOrDefault(same => same.Count() > 1) is { } twice)
+            return $"two requests have the name '{twice.Key}'.";
+        foreach (var request in Requests)
+        {
+            if (request.Connections is < 1 or > 10_000)
+                return $"the request '{request.Name}' has {request.Connections} connections: give it 1 to 10000, or leave it out.";
+            if (MistakeOf(request.Path, request.Method, request.Headers, request.ExpectStatus) is { } mistake)
+                return $"the request '{request.Name}': {mistake}";
+        }
+
+        var sum = Requests.Sum(request => request.Connections);
+        return connections is { } total && total != sum
+            ? $"connections is {total}, and the requests have {sum} together: leave it out, or let both agree."
+            : null;
+    }
 
     private static bool IsHeader(string name, string? value) =>
         name.Length > 0

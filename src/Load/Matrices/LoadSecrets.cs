@@ -7,7 +7,13 @@ namespace Bench.Load;
 internal static class LoadSecrets
 {
     /// <summary>Whether a plan that was read from a file has all that can be hidden.</summary>
-    public static bool IsWhole(LoadMatrix matrix) => matrix.Path is not null && !matrix.Start.Concat(matrix.Headers.Values).Contains(null);
+    public static bool IsWhole(LoadMatrix matrix) =>
+        matrix.Path is not null
+        && !matrix.Start.Concat(matrix.Headers.Values).Contains(null)
+        && matrix.Requests?.All(request =>
+            request is { Name: not null, Path: not null, Headers: { } headers } && !headers.Values.Contains(null)
+        )
+            is true;
 
     /// <summary>The same of an arm.</summary>
     public static bool IsWhole(LoadArm? arm) =>
@@ -29,6 +35,18 @@ internal static class LoadSecrets
             Headers = Each(matrix.Headers, secrets.Header),
             Body = secrets.Body(matrix.Body),
             ExpectBody = secrets.Body(matrix.ExpectBody),
+            Requests =
+            [
+                .. matrix.Requests.Select(request =>
+                    request with
+                    {
+                        Path = secrets.Path(request.Path),
+                        Headers = Each(request.Headers, secrets.Header),
+                        Body = secrets.Body(request.Body),
+                        ExpectBody = secrets.Body(request.ExpectBody),
+                    }
+                ),
+            ],
             Start = secrets.Words(matrix.Start),
             ReadyPath = matrix.ReadyPath is { } path ? secrets.Path(path) : null,
             Arms = [.. matrix.Arms.Select(arm => Hide(arm, secrets))],

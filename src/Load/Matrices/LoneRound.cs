@@ -42,8 +42,9 @@ internal sealed class LoneRound(LoadMatrix matrix, ArmLoad load, double pace)
         var slice = load.Paced(arm, duration, pace, cancellationToken).WithoutOpening(1, opening, matrix.Connections);
         // Without what h2load takes to end and its log to be read.
         var figures = arm.Counters.Readings.Between(from, from + duration).With(slice.Totals, duration);
+        var (loopFrom, loop) = (arm.Counters.Now, load.FullSpeed(arm, duration, cancellationToken));
         var round = new ArmRound(
-            load.FullSpeed(arm, duration, cancellationToken),
+            loop.Throughput,
             slice.Times.Percentiles(),
             duration.TotalSeconds,
             figures,
@@ -51,7 +52,9 @@ internal sealed class LoneRound(LoadMatrix matrix, ArmLoad load, double pace)
             warmUp.TotalSeconds,
             WhyNoPercentiles: load.WhyNoPercentiles(pace, duration),
             Pace: pace,
-            OpeningBytes: opening?.Bytes
+            OpeningBytes: opening?.Bytes,
+            Mix: MixRound.Of([loop], [slice], isInterleaved: false),
+            FullSpeedPool: arm.Counters.Readings.PoolBetween(loopFrom, loopFrom + duration)
         );
         load.EnsureBody(arm, cancellationToken);
         return round;

@@ -4,12 +4,15 @@ namespace Bench.Load;
 internal sealed class MatrixLevel(LoadMatrix matrix)
 {
     private readonly Dictionary<LoadArm, List<ArmRound>> rounds = matrix.Arms.ToDictionary(arm => arm, _ => new List<ArmRound>());
-    private Dictionary<LoadArm, double> pilot = [];
+    private readonly Dictionary<LoadArm, double> pilot = [];
 
     public LoadMatrix Matrix => matrix;
 
     /// <summary>The common pace in requests a second that the pilot found, as soon as it is known.</summary>
     public double? Pace { get; set; }
+
+    /// <summary>The share of each request of a mix in the pace, in their order; null where it is none, or not known yet.</summary>
+    public IReadOnlyList<double>? Shares { get; private set; }
 
     /// <summary>
     /// The pace of the next round: the pilot's, or less where all arms had lower peaks in the last round, by the share of the one that lost
@@ -31,18 +34,24 @@ internal sealed class MatrixLevel(LoadMatrix matrix)
             ? last / before
             : null;
 
-    /// <summary>Takes over what the pilot found: the pace is a share of the slowest arm's peak.</summary>
-    /// <param name="peaks">In requests/s.</param>
-    public void Begin(IReadOnlyDictionary<LoadArm, double> peaks)
+    /// <summary>
+    /// Takes over what the pilot found: the pace is a share of the slowest arm's peak. Of a mix each request has that of the arm that is
+    /// the slowest in it, so that every arm can follow with all of them.
+    /// </summary>
+    /// <param name="peaks">Requests/s of each request.</param>
+    public void Begin(IReadOnlyDictionary<LoadArm, IReadOnlyList<double>> peaks)
     {
-        pilot = new(peaks);
-        Pace = matrix.Pace * peaks.Values.Min();
+        foreach (var (arm, rates) in peaks)
+            pilot[arm] = rates.Sum();
+        double[] slowest = [.. matrix.Sent.Select((_, request) => peaks.Values.Min(rates => rates[request]))];
+        Pace = matrix.Pace * slowest.Sum();
+        Shares = matrix.IsMix ? [.. slowest.Select(rate => rate / slowest.Sum())] : null;
     }
 
     /// <summary>Takes over the pace and the rounds of a run that was interrupted.</summary>
     public void GoOnWith(MatrixResult interrupted)
     {
-        Pace = interrupted.Pace;
+        (Pace, Shares) = (interrupted.Pace, interrupted.Shares);
         foreach (var (arm, measured) in matrix.Arms.Zip(interrupted.Arms))
             rounds[arm].AddRange(measured.Rounds);
     }

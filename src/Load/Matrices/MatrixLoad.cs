@@ -44,7 +44,7 @@ internal sealed class MatrixLoad : IMatrixLoad
     }
 
     // Interleaved arms are warmed up at once, as in a round.
-    public IReadOnlyList<IReadOnlyDictionary<LoadArm, double>> Peaks(
+    public IReadOnlyList<IReadOnlyDictionary<LoadArm, IReadOnlyList<double>>> Peaks(
         IReadOnlyList<MatrixLevel> levels,
         Action<MatrixLevel, LoadArm> report,
         CancellationToken cancellationToken
@@ -56,7 +56,7 @@ internal sealed class MatrixLoad : IMatrixLoad
                 [.. matrix.Arms],
             ]
             : [.. matrix.Arms.Select(arm => (LoadArm[])[arm])];
-        var peaks = levels.Select(_ => new Dictionary<LoadArm, double>()).ToArray();
+        var peaks = levels.Select(_ => new Dictionary<LoadArm, IReadOnlyList<double>>()).ToArray();
         foreach (var arms in together)
             FindPeaks(arms, levels, peaks, report, cancellationToken);
         return peaks;
@@ -79,6 +79,7 @@ internal sealed class MatrixLoad : IMatrixLoad
     {
         if (!loads.TryGetValue(level, out var load))
             loads.Add(level, load = new ArmLoad(level.Matrix, folder, split?.Generator, patience));
+        load.Shares = level.Shares;
         return load;
     }
 
@@ -151,7 +152,7 @@ internal sealed class MatrixLoad : IMatrixLoad
     private void FindPeaks(
         LoadArm[] arms,
         IReadOnlyList<MatrixLevel> levels,
-        Dictionary<LoadArm, double>[] peaks,
+        Dictionary<LoadArm, IReadOnlyList<double>>[] peaks,
         Action<MatrixLevel, LoadArm> report,
         CancellationToken cancellationToken
     )
@@ -183,19 +184,22 @@ internal sealed class MatrixLoad : IMatrixLoad
             ArmServer.End(running);
         }
 
-        double Peak(MatrixLevel level, ArmServer server)
+        IReadOnlyList<double> Peak(MatrixLevel level, ArmServer server)
         {
             report(level, server.Arm);
             var time = TimeSpan.FromSeconds(Math.Ceiling(matrix.DurationSeconds));
             var peak = LoadOf(level).FullSpeed(server, time, cancellationToken);
             // Each answer may take longer than that.
-            if (peak.Requests == 0 && time < InterleavedRound.LongestSlice)
+            if (peak.Each.Any(request => request.Requests == 0) && time < InterleavedRound.LongestSlice)
                 peak = LoadOf(level).FullSpeed(server, InterleavedRound.LongestSlice, cancellationToken);
-            return PeakOf(server.Arm, peak);
+            return [.. matrix.Sent.Zip(peak.Each, (sent, request) => PeakOf(server.Arm, request, sent.Name))];
         }
     }
 
     /// <summary>The peak that the pace is a share of: an arm that is late with each answer has one.</summary>
-    internal static double PeakOf(LoadArm arm, Throughput peak) =>
-        peak.GoodQueriesPerSecond is > 0 and var good ? good : throw new UnansweredException(arm);
+    /// <param name="request">The request of a mix; empty where it is none.</param>
+    internal static double PeakOf(LoadArm arm, Throughput peak, string request = "") =>
+        peak.GoodQueriesPerSecond is > 0 and var good
+            ? good
+            : throw new UnansweredException(arm, request.Length == 0 ? null : $"no answer to {request} was good.");
 }

@@ -12,6 +12,7 @@ namespace Bench.Load;
 /// <param name="Source">The state of the work tree that was built, a hash; null where it is none of git's, or the check tells.</param>
 /// <param name="Method">The <see cref="LoadMethod"/> that its figures came about by; null in files that do not say.</param>
 /// <param name="Hidden">Differs where values of the plan differ that a file hides; null where none is hidden, or none yet.</param>
+/// <param name="Shares">The share of each request of a mix in the pace, in the order of the matrix; null where it is none.</param>
 /// <param name="Unanswered">How the second of two builds failed so that a round could not be measured; null where it did not.</param>
 internal sealed record MatrixResult(
     LoadMatrix Matrix,
@@ -25,7 +26,8 @@ internal sealed record MatrixResult(
     string? Source = null,
     string? Unanswered = null,
     int? Method = null,
-    string? Hidden = null
+    string? Hidden = null,
+    IReadOnlyList<double>? Shares = null
 )
 {
     /// <summary>An arm that does less of the common pace has another load than the others.</summary>
@@ -37,7 +39,46 @@ internal sealed record MatrixResult(
     /// <summary>Each arm against the first one: a replicate is a round, its time that of a good answer at full speed.</summary>
     /// <returns>A benchmark for each arm but the first.</returns>
     public IReadOnlyList<BenchmarkResult> Benchmarks() =>
-        [.. Arms.Skip(1).Select(arm => Benchmark(arm, LoadMeasure.FullSpeed, arm.Arm.Name))];
+        [
+            .. Arms.Skip(1).Select(arm => Benchmark(arm, LoadMeasure.FullSpeed, arm.Arm.Name)),
+            .. Matrix.Requests.SelectMany((request, i) => OfRequest(i).Benchmarks().Select(benchmark => Named(benchmark, request.Name))),
+        ];
+
+    // As an alternative of the same name with a parameter.
+    private BenchmarkResult Named(BenchmarkResult benchmark, string request) =>
+        benchmark with
+        {
+            Id = IdOf(Full(benchmark.Method, request)),
+            Parameters = $"Request={request}",
+            Against = $"{Matrix.Name}.{Full(Arms[0].Arm.Name, request)}",
+        };
+
+    private static string Full(string arm, string request) => $"{arm}(Request: {request})";
+
+    /// <summary>
+    /// One request of a mix as a matrix of its own: how the arms answered it next to the others. It lacks what only a process has.
+    /// </summary>
+    /// <param name="request">Its place.</param>
+    public MatrixResult OfRequest(int request)
+    {
+        var share = Shares?[request] ?? 0;
+        return this with
+        {
+            Matrix = Matrix with
+            {
+                Path = Matrix.Requests[request].Path,
+                Connections = Matrix.Requests[request].Connections,
+                Requests = [],
+            },
+            Pace = Pace * share,
+            Shares = null,
+            Arms = [.. Arms.Select(arm => arm with { Rounds = [.. arm.Rounds.Select(round => round.OfRequest(request, share))] })],
+        };
+    }
+
+    /// <summary>The request of a mix with this name; null where there is none.</summary>
+    public MatrixResult? OfRequest(string name) =>
+        Enumerable.Range(0, Matrix.Requests.Count).Where(i => Matrix.Requests[i].Name == name).Select(OfRequest).FirstOrDefault();
 
     /// <summary>The second arm against the first one, by each measure: a benchmark for each.</summary>
     public IReadOnlyList<BenchmarkResult> Measures() =>
@@ -63,7 +104,7 @@ internal sealed record MatrixResult(
         return GeneratorLimit.Of(
             arm.Rounds.Average(round => round.Peak.GeneratorCores),
             arm.Rounds.Average(round => round.Peak.ServerCores),
-            Wrk.ThreadsFor(Matrix.Connections, own),
+            Matrix.IsMix ? own : Wrk.ThreadsFor(Matrix.Connections, own),
             Matrix.Pin ? null : cores
         );
     }
@@ -84,7 +125,9 @@ internal sealed record MatrixResult(
 
     /// <summary>The shares of good answers of the first arm and another, in words.</summary>
     public string GoodShares(double? first, MeasuredArm arm, double? other, string when) =>
-        FormattableString.Invariant($"{other:0.0%} of the answers of {arm.Arm.Name} are good, and {first:0.0%} of those of {Arms[0].Arm.Name}, {when}");
+        FormattableString.Invariant(
+            $"{other:0.0%} of the answers of {arm.Arm.Name} are good, and {first:0.0%} of those of {Arms[0].Arm.Name}, {when}"
+        );
 
     /// <summary>What was answered in a round of the pace that was asked for; null where nothing was asked.</summary>
     public double? ShareOfPace(ArmRound round) => round.Paced?.Requests / round.PacedSeconds / PaceOf(round);
@@ -124,12 +167,8 @@ internal sealed record MatrixResult(
 
     // What both took are the figures of the whole round; their ratio is that of its slices, where there are enough of them.
     private Replicate? Replicate(LoadMeasure measure, ArmRound first, ArmRound other, bool bySums) =>
-        (measure.Of(Matrix, first), measure.Of(Matrix, other)) is ( > 0 and var before, > 0 and var after)
-            ? new Replicate(
-                before,
-                after,
-                (bySums ? null : measure.LogRatio(first, other)) ?? Math.Log(after / before)
-            )
+        (measure.Of(Matrix, first), measure.Of(Matrix, other)) is (> 0 and var before, > 0 and var after)
+            ? new Replicate(before, after, (bySums ? null : measure.LogRatio(first, other)) ?? Math.Log(after / before))
             : null;
 
     /// <summary>Everything, as bench-results/1 of kind Paired with the matrix beside its benchmarks.</summary>
@@ -166,13 +205,13 @@ internal sealed record MatrixResult(
                 JsonNode
                     .Parse(content, documentOptions: new JsonDocumentOptions { AllowDuplicateProperties = false })
                     ?["matrix"].Deserialize(MatrixContext.Default.MatrixResult)
-                    is
-                {
-                    Matrix: { Name: not null, Question: not null, Sample: not null, Headers: not null, Start: not null, Arms: not null },
-                    Arms: { Count: > 0 },
-                    Tools: not null,
-                    Environment: not null
-                } read
+                    is {
+                        Matrix:
+                        { Name: not null, Question: not null, Sample: not null, Headers: not null, Start: not null, Arms: not null },
+                        Arms: { Count: > 0 },
+                        Tools: not null,
+                        Environment: not null
+                    } read
                 && read.Arms.All(arm => arm?.Arm?.Name is not null)
                 && read.Matrix.Arms.Concat(read.Arms.Select(arm => arm.Arm)).All(LoadSecrets.IsWhole)
                 && LoadSecrets.IsWhole(read.Matrix)
@@ -180,6 +219,7 @@ internal sealed record MatrixResult(
                 && read.Arms.All(arm =>
                     arm.Rounds is not null && arm.Rounds.All(round => round?.Peak is not null && round.Counters is not null)
                 )
+                && IsMixWhole(read)
                 && PlausibleFigures.AreIn(read)
                 ? read.WithoutSecrets()
                 : null;
@@ -188,6 +228,18 @@ internal sealed record MatrixResult(
         {
             return null;
         }
+    }
+
+    // Each round has figures of each request, and of none where it is no mix.
+    private static bool IsMixWhole(MatrixResult read)
+    {
+        var rounds = read.Arms.SelectMany(arm => arm.Rounds).ToArray();
+        return read.Matrix.IsMix
+            ? (read.Shares?.Count ?? 0) == (read.Pace is null && rounds.Length == 0 ? 0 : read.Matrix.Requests.Count)
+                && rounds.All(round =>
+                    round.Mix?.Requests?.Count == read.Matrix.Requests.Count && round.Mix.Requests.All(request => request?.Peak is not null)
+                )
+            : read.Shares is null && rounds.All(round => round.Mix is null);
     }
 
     /// <summary>Why the percentiles at the pace say nothing, in all rounds or in some; null where they do.</summary>
@@ -201,12 +253,13 @@ internal sealed record MatrixResult(
         [
             .. Arms.Select(arm => ArmSilence.Of(arm, [.. Arms.Where(other => other != arm)]) ?? ArmSilence.AtFullSpeed(arm))
                 .OfType<string>(),
+            .. Matrix.Requests.SelectMany((request, i) => OfRequest(i).Silences.Select(silence => $"{request.Name}: {silence}")),
         ];
 
     /// <summary>What was loaded, for a title.</summary>
     [JsonIgnore]
     public string Target =>
-        $"{string.Join(", ", Arms.Select(arm => arm.Arm.Sample ?? Matrix.Sample).Distinct(StringComparer.Ordinal))} {Matrix.Path}";
+        $"{string.Join(", ", Arms.Select(arm => arm.Arm.Sample ?? Matrix.Sample).Distinct(StringComparer.Ordinal))} {string.Join(" + ", Matrix.Sent.Select(sent => sent.Path))}";
 
     /// <summary>Whether arms were loaded interleaved.</summary>
     [JsonIgnore]
@@ -237,7 +290,7 @@ internal sealed record MatrixResult(
 
         static string Plan(MatrixResult result) =>
             JsonSerializer.Serialize(
-                (result with { Pace = null, Arms = [], Partial = null }).WithoutSecrets(),
+                (result with { Pace = null, Shares = null, Arms = [], Partial = null }).WithoutSecrets(),
                 MatrixContext.Default.MatrixResult
             );
     }

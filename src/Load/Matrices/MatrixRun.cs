@@ -59,7 +59,7 @@ internal sealed class MatrixRun(IReadOnlyList<LoadMatrix> levels, IMatrixLoad lo
         var seconds = Levels.Sum(each =>
             (
                 matrix.Alone is null
-                    ? InterleavedRound.Time(each.Matrix, each.Pace is null ? null : each.NextPace)
+                    ? InterleavedRound.Time(each.Matrix, each.Pace is null ? null : each.NextPace, each.Shares)
                     : LoneRound.Time(each.Matrix)
             ).TotalSeconds
         );

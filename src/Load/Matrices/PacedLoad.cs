@@ -20,6 +20,9 @@ internal sealed record PacedLoad(RequestTimes Times, TimeSpan Processor, Runtime
     /// <summary>So many ticks are a figure within 5 %.</summary>
     private const int TicksOfFigure = 20;
 
+    /// <summary>The times of each request of a mix; empty where it is none.</summary>
+    public IReadOnlyList<RequestTimes> OfRequests { get; init; } = [];
+
     /// <summary>Processor time of the server a request; null where nothing was answered.</summary>
     public double? ProcessorMicroseconds =>
         Times.Requests is > 0 and var requests ? (Totals?.Processor ?? Processor).TotalMicroseconds / requests : null;
@@ -48,10 +51,7 @@ internal sealed record PacedLoad(RequestTimes Times, TimeSpan Processor, Runtime
     {
         PacedLoad?[] counted = [.. slices.Select(slice => slice?.Counted(isExact))];
         var isCoarse = counted.Any(slice => slice is { IsProcessorCoarse: true, Times.Requests: > 0 });
-        return
-        [
-            .. counted.Select(slice => isCoarse ? null : slice?.WithoutOpening(1, opening, connections).ProcessorMicroseconds),
-        ];
+        return [.. counted.Select(slice => isCoarse ? null : slice?.WithoutOpening(1, opening, connections).ProcessorMicroseconds)];
     }
 
     /// <summary>

@@ -12,6 +12,8 @@ namespace Bench.Load;
 /// </summary>
 internal sealed record Scenario
 {
+    private const int MostVirtualUsers = 1000;
+
     /// <summary>Its name: its files are called so.</summary>
     public string Name { get; set; } = "";
 
@@ -43,7 +45,7 @@ internal sealed record Scenario
     /// <summary>Load at the begin that no figure counts, in seconds.</summary>
     public double WarmUpSeconds { get; set; }
 
-    /// <summary>What is sent: each time one is drawn by weight.</summary>
+    /// <summary>What is sent: each time one is drawn by weight, unless each has virtual users of its own.</summary>
     public IReadOnlyList<ScenarioRequest> Requests { get; set; } = [];
 
     public IReadOnlyList<string> Thresholds { get; set; } = [];
@@ -52,7 +54,32 @@ internal sealed record Scenario
     public double TotalSeconds => WarmUpSeconds + (Stages.Count > 0 ? Stages.Sum(stage => stage.Seconds) : DurationSeconds ?? 0);
 
     [JsonIgnore]
-    public int MaxVirtualUsers => Stages.Count > 0 ? Stages.Max(stage => stage.VirtualUsers) : VirtualUsers ?? 0;
+    public int MaxVirtualUsers => Stages.Count > 0 ? Stages.Max(stage => stage.VirtualUsers) : OwnUsers ?? VirtualUsers ?? 0;
+
+    /// <summary>The virtual users of all requests together; null where requests have none of their own.</summary>
+    [JsonIgnore]
+    public int? OwnUsers => HasOwnUsers ? Requests.Sum(request => request?.VirtualUsers ?? 0) : null;
+
+    private bool HasOwnUsers => Requests.Any(request => request?.VirtualUsers is not null);
+
+    /// <summary>
+    /// The request of each virtual user, by its place, in turn, so that arrivals at a rate alternate; empty where requests are drawn.
+    /// </summary>
+    public IReadOnlyList<int> RequestsOfUsers()
+    {
+        var users = OwnUsers ?? 0;
+        var given = new int[Requests.Count];
+        var order = new List<int>();
+        for (var user = 1; user <= users; user++)
+        {
+            // The one that lacks most of its share.
+            var next = Enumerable.Range(0, given.Length).MaxBy(i => ((double)user * Requests[i].VirtualUsers!.Value / users) - given[i]);
+            given[next]++;
+            order.Add(next);
+        }
+
+        return order;
+    }
 
     public static Scenario Read(InputFile file)
     {
@@ -106,6 +133,8 @@ internal sealed record Scenario
         );
         if (Rate is { } rate)
             Line($"  rate = {rate:0.######}, interval = {1000 * MaxVirtualUsers / rate:0.######},");
+        if (HasOwnUsers)
+            Line($"  request_of = {{ {string.Join(", ", RequestsOfUsers().Select(request => request + 1))} }},");
         Line($"  users = {{");
         for (var user = 0; user < MaxVirtualUsers && Rate is null; user++)
             Line(
@@ -137,11 +166,12 @@ internal sealed record Scenario
         : Switches.Any(text => text is null) || Thresholds.Any(text => text is null) ? "a switch or a threshold is nothing."
         : Stages.Count > 0 && (VirtualUsers is not null || Rate is not null || DurationSeconds is not null)
             ? "stages go without virtualUsers, rate and durationSeconds."
-        : Stages.Count == 0 && (VirtualUsers is null || DurationSeconds is null)
+        : Stages.Count == 0 && ((VirtualUsers is null && !HasOwnUsers) || DurationSeconds is null)
             ? "without stages it needs virtualUsers and durationSeconds."
+        : MistakeOfOwnUsers() is { } mistake ? mistake
         : Stages.Any(stage => stage is null || stage.Seconds is not (> 0 and <= 86_400) || stage.VirtualUsers < 0)
             ? "a stage has seconds above 0 and virtualUsers of 0 or more."
-        : MaxVirtualUsers is < 1 or > 1000 ? "there are 1 to 1000 virtual users at once."
+        : MaxVirtualUsers is < 1 or > MostVirtualUsers ? $"there are 1 to {MostVirtualUsers} virtual users at once."
         : Rate is not null and not (>= 0.01 and <= 1_000_000) ? "rate is 0.01 or more."
         : WarmUpSeconds is not (>= 0 and <= 3600) || TotalSeconds is not (>= 1 and <= 86_400) ? "it takes from a second to a day."
         : Requests.Count == 0 ? "requests has one or more."
@@ -158,7 +188,29 @@ internal sealed record Scenario
             || request.Checks.Status is < 100 or > 599
         )
             ? "a request has a path with a slash, a method, a weight above 0, and a status to check."
+        : Requests.Any(request => request.Name is { } name && string.IsNullOrWhiteSpace(name)) ? "the name of a request is empty."
+        : Requests.GroupBy(request => request.Name).FirstOrDefault(same => same.Key is not null && same.Count() > 1) is { } twice
+            ? $"two requests have the name '{twice.Key}'."
         : null;
+
+    private string? MistakeOfOwnUsers()
+    {
+        if (!HasOwnUsers)
+            return null;
+        var given = Requests.OfType<ScenarioRequest>().ToArray();
+        return Stages.Count > 0 ? "requests with virtualUsers of their own go without stages."
+            : given.FirstOrDefault(request => request.VirtualUsers is null) is { } without
+                ? $"{without.Label} has no virtualUsers, and other requests have: give each request some, or none."
+            : given.FirstOrDefault(request => request.VirtualUsers < 1) is { } none
+                ? $"{none.Label} has {none.VirtualUsers} virtualUsers: give it 1 or more, or leave the request out."
+            : given.FirstOrDefault(request => request.Weight != 1) is { } weighed
+                ? $"{weighed.Label} has virtualUsers and a weight: a request that has users of its own is not drawn by weight."
+            : given.Sum(request => (long)request.VirtualUsers!.Value) is var sum && sum > MostVirtualUsers
+                ? $"the requests have {sum} virtualUsers together: there are 1 to {MostVirtualUsers} at once."
+            : VirtualUsers is { } total && total != sum
+                ? $"virtualUsers is {total}, and the requests have {sum} together: leave it out, or let both agree."
+            : null;
+    }
 }
 
 /// <param name="VirtualUsers">At the stage's end.</param>

@@ -10,21 +10,21 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
     private const long Block = 1 << 24;
 
     private readonly Dictionary<string, long> positions = [];
-    private readonly List<double> times = [];
+    private readonly ScenarioAnswers all = new();
+
+    /// <summary>Those of each request, where there are several.</summary>
+    private readonly ScenarioAnswers[] each = scenario.Requests.Count > 1 ? [.. scenario.Requests.Select(_ => new ScenarioAnswers())] : [];
 
     /// <summary>When requests were sent whose connection broke, as far as no answer is known to have come later, ms.</summary>
     private readonly List<double> unansweredSince = [];
-    private long failed;
-    private long unanswered;
-    private long arrived;
 
     /// <summary>When the last answer came, ms since the begin; 0 before the first.</summary>
     public double LastAnswer { get; private set; }
 
     /// <summary>What the slowest answer after the warm-up took, ms; 0 before the first.</summary>
-    public double LongestAnswer { get; private set; }
+    public double LongestAnswer => all.Longest;
 
-    public int Count => times.Count;
+    public int Count => all.Count;
 
     /// <summary>How many answers were logged, those of the warm-up as well.</summary>
     public long Answers { get; private set; }
@@ -40,7 +40,7 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
     }
 
     /// <summary>How many requests got no answer since the warm-up, because their connection broke.</summary>
-    public long Lost { get; private set; }
+    public long Lost => all.Lost;
 
     /// <summary>Reads what was written since the last time, whole lines only.</summary>
     public void ReadOn()
@@ -71,9 +71,11 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
         var fields = line.Split('\t');
         if (fields.Length != 5 || !Number(fields[0], out var sent) || !Number(fields[1], out var took) || fields[4] is not ("0" or "1"))
             return;
+        var answers = Of(fields[3]);
         if (fields[2] == "0")
         {
-            Lost += Counts(sent) ? 1 : 0;
+            foreach (var one in Counts(sent) ? answers : [])
+                one.Lost++;
             if (sent < 1000 * scenario.TotalSeconds)
                 unansweredSince.Add(sent);
             return;
@@ -81,12 +83,12 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
 
         Answers++;
         LastAnswer = Math.Max(LastAnswer, sent + took);
-        arrived += Counts(sent + took) ? 1 : 0;
-        if (!Counts(sent))
-            return;
-        LongestAnswer = Math.Max(LongestAnswer, took);
-        times.Add(took);
-        failed += fields[4] == "1" ? 1 : 0;
+        foreach (var one in answers)
+        {
+            one.Arrived += Counts(sent + took) ? 1 : 0;
+            if (Counts(sent))
+                one.Add(took, hasFailed: fields[4] == "1");
+        }
     }
 
     /// <summary>
@@ -94,13 +96,16 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
     /// answered.
     /// </summary>
     /// <param name="sent">When it was sent or due, ms since the begin.</param>
-    public void AddUnanswered(double sent, double waited)
+    /// <param name="request">Which it is, from 1; 0 where it was not drawn yet.</param>
+    public void AddUnanswered(double sent, double waited, int request = 0)
     {
         if (!Counts(sent))
             return;
-        times.Add(waited);
-        failed += waited > LongestAnswer ? 1 : 0;
-        unanswered++;
+        var own = Of(request);
+        // Longer than any other that asked for the same.
+        var hasFailed = waited > own[^1].Longest;
+        foreach (var one in own)
+            one.AddUnanswered(waited, hasFailed);
     }
 
     /// <summary>A disk without room cuts lines off, and neither wrk nor its script fails.</summary>
@@ -114,26 +119,24 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
             );
     }
 
-    public ScenarioFigures? Figures(double seconds, long lost)
-    {
-        if (times.Count == 0)
-            return null;
-        var sorted = new SortedTimes(times);
-        return new ScenarioFigures(
-            sorted.Count - unanswered,
-            (failed + lost) / (double)(sorted.Count + lost),
-            // At a rate requests count from when they were due: what a slow server answers after the end is no rate of its own.
-            (scenario.Rate is null ? sorted.Count - unanswered : arrived) / Math.Max(0.001, seconds),
-            sorted.Mean,
-            sorted.At(0.5),
-            sorted.At(0.75),
-            sorted.At(0.9),
-            sorted.At(0.95),
-            sorted.At(0.99),
-            sorted.At(0.999),
-            sorted.Longest
-        );
-    }
+    public ScenarioFigures? Figures(double seconds, long lost) => all.Figures(seconds, lost, isAtRate: scenario.Rate is not null);
+
+    /// <summary>The figures of each request; empty where there is one only.</summary>
+    public IReadOnlyList<RequestFigures> FiguresOfRequests(double seconds) =>
+        [
+            .. scenario.Requests.Zip(each, (request, answers) =>
+                new RequestFigures(
+                    request.Label,
+                    request.VirtualUsers,
+                    answers.Figures(seconds, answers.Lost, isAtRate: scenario.Rate is not null)
+                )
+            ),
+        ];
+
+    private ScenarioAnswers[] Of(string request) =>
+        Of(int.TryParse(request, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0);
+
+    private ScenarioAnswers[] Of(int request) => request >= 1 && request <= each.Length ? [all, each[request - 1]] : [all];
 
     private bool Counts(double sent) => sent >= 1000 * scenario.WarmUpSeconds && sent < 1000 * scenario.TotalSeconds;
 

@@ -94,11 +94,11 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
             log.EnsureIsWhole(summary[0]);
         // A request without an answer is in no log, and one whose connection broke is sent again.
         var silent = aborted is null ? log.LostAtTheEnd : 0;
-        foreach (var (due, waited) in aborted is null ? Unsent(run.Outputs[0]) : [])
-            log.AddUnanswered(due, waited);
-        foreach (var (sent, waited) in aborted is null ? Waiting(run.Outputs[0]) : [])
+        foreach (var (due, waited, request) in aborted is null ? Unsent(run.Outputs[0]) : [])
+            log.AddUnanswered(due, waited, request);
+        foreach (var (sent, waited, request) in aborted is null ? Waiting(run.Outputs[0]) : [])
         {
-            log.AddUnanswered(sent, waited);
+            log.AddUnanswered(sent, waited, request);
             silent = Math.Max(silent, sent + waited - Math.Max(sent, log.LastAnswer));
         }
 
@@ -112,7 +112,8 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
             [.. thresholds.Select(threshold => Judge(threshold, figures))],
             aborted,
             lost,
-            silent >= hanging ? TimeSpan.FromMilliseconds(silent) : TimeSpan.Zero
+            silent >= hanging ? TimeSpan.FromMilliseconds(silent) : TimeSpan.Zero,
+            Requests: log.FiguresOfRequests(seconds - scenario.WarmUpSeconds)
         );
     }
 
@@ -130,7 +131,8 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
                 [.. thresholds.Select(threshold => Judge(threshold, figures))],
                 null,
                 log.Lost,
-                Partial: why
+                Partial: why,
+                Requests: log.FiguresOfRequests(seconds)
             )
             : null;
     }
@@ -155,18 +157,20 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
     private static long Lost(string output) =>
         Lines(output, "bench-lost").Sum(fields => long.Parse(fields[1], CultureInfo.InvariantCulture));
 
-    // Of each request that is under way at the end: sent after ms, and for how long it has waited.
-    private static IEnumerable<(double Sent, double Waited)> Waiting(string output) =>
-        Lines(output, "bench-waiting")
-            .Select(fields =>
-                (double.Parse(fields[1], CultureInfo.InvariantCulture), double.Parse(fields[2], CultureInfo.InvariantCulture))
+    // Of each request that is under way at the end: sent after ms, for how long it has waited, and which it is.
+    private static IEnumerable<(double Sent, double Waited, int Request)> Waiting(string output) =>
+        Numbers(output, "bench-waiting").Select(line => (line[0], line[1], (int)line[2]));
+
+    // Of each request that was due at a rate and not sent to the end: when it was due, in ms, for how long it has waited, and which it is.
+    private static IEnumerable<(double Due, double Waited, int Request)> Unsent(string output) =>
+        Numbers(output, "bench-unsent")
+            .SelectMany(line =>
+                Enumerable.Range(0, (int)line[2]).Select(i => line[0] + (i * line[1])).Select(due => (due, line[3] - due, (int)line[4]))
             );
 
-    // Of each request that was due at a rate and not sent to the end: when it was due, in ms, and for how long it has waited.
-    private static IEnumerable<(double Due, double Waited)> Unsent(string output) =>
-        Lines(output, "bench-unsent")
-            .Select(fields => (double[])[.. fields.Skip(1).Select(field => double.Parse(field, CultureInfo.InvariantCulture))])
-            .SelectMany(line => Enumerable.Range(0, (int)line[2]).Select(i => line[0] + (i * line[1])).Select(due => (due, line[3] - due)));
+    private static IEnumerable<double[]> Numbers(string output, string mark) =>
+        Lines(output, mark)
+            .Select(fields => (double[])[.. fields.Skip(1).Select(field => double.Parse(field, CultureInfo.InvariantCulture))]);
 
     private static IEnumerable<string[]> Lines(string output, string mark) =>
         output.Split('\n').Select(line => line.Split('\t')).Where(fields => fields[0] == mark);

@@ -28,9 +28,10 @@ function setup(thread)
   counter = counter + 1
 end
 
-local file, flushed, current, spans, is_delayed, is_verified
+local file, flushed, spans, own, is_delayed, is_verified
 local looked = 0
 -- Global, so that the main state can ask for them at the end.
+current = 0
 waiting = 0
 started = 0
 due = 0
@@ -47,6 +48,7 @@ function init(args)
     due = id * 1000 / plan.rate
   end
   -- Each thread has the plan of all virtual users: what it does not need goes.
+  own = plan.request_of and plan.request_of[id + 1]
   spans = plan.users[id + 1]
   plan.users = nil
 end
@@ -70,6 +72,7 @@ function delay()
 end
 
 local function choose()
+  if own then return own end
   local ticket = math.random() * plan.weight
   for index, request in ipairs(plan.requests) do
     ticket = ticket - request.weight
@@ -144,13 +147,14 @@ function done(summary, latency, requests)
     lost = lost + math.max(0, thread:get("sent") - thread:get("answered") - thread:get("waiting"))
     if thread:get("waiting") == 1 then
       local sent = thread:get("started")
-      io.write(string.format("\nbench-waiting\t%.3f\t%.3f\n", sent - began_all, ended - sent))
+      io.write(string.format("\nbench-waiting\t%.3f\t%.3f\t%.0f\n", sent - began_all, ended - sent, thread:get("current")))
     end
     -- What was due behind it and never sent.
     local next_due = thread:get("due")
     if plan.rate and next_due < plan.total then
       local left = math.ceil((plan.total - next_due) / plan.interval)
-      io.write(string.format("\nbench-unsent\t%.3f\t%.6f\t%.0f\t%.3f\n", next_due, plan.interval, left, ended - began_all))
+      local request = plan.request_of and plan.request_of[thread:get("id") + 1] or 0
+      io.write(string.format("\nbench-unsent\t%.3f\t%.6f\t%.0f\t%.3f\t%.0f\n", next_due, plan.interval, left, ended - began_all, request))
     end
   end
   io.write(string.format("\nbench-lost\t%.0f\n", lost))

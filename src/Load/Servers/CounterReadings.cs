@@ -1,3 +1,5 @@
+using MathNet.Numerics.Statistics;
+
 namespace Bench.Load;
 
 /// <summary>What a runtime says of itself; in an interval what has grown since the reading before, as a rate.</summary>
@@ -71,6 +73,13 @@ internal sealed class CounterReadings
         }
     }
 
+    /// <summary>What was typical of the thread pool in a span of time.</summary>
+    public PoolFigures PoolBetween(TimeSpan from, TimeSpan to)
+    {
+        var within = Within(from, to);
+        return new PoolFigures(Median(within, RuntimeCounter.Threads), Median(within, RuntimeCounter.QueueLength));
+    }
+
     /// <summary>How much the compiler worked in a span of time.</summary>
     /// <returns>Seconds a second, of all threads together; null where the runtime did not say.</returns>
     public double? CompilingShare(TimeSpan from, TimeSpan to)
@@ -94,11 +103,7 @@ internal sealed class CounterReadings
         Total(readings, counter, (first, last) => last.Value - first.Value);
 
     // Generations, for instance, are added up.
-    private static double? Total(
-        CounterReading[] readings,
-        RuntimeCounter counter,
-        Func<CounterReading, CounterReading, double> growth
-    )
+    private static double? Total(CounterReading[] readings, RuntimeCounter counter, Func<CounterReading, CounterReading, double> growth)
     {
         var series = readings
             .Where(reading => reading.Counter == counter)
@@ -122,6 +127,12 @@ internal sealed class CounterReadings
     // Of an interval each; the first began before.
     private static double? Mean(CounterReading[] readings, RuntimeCounter counter) =>
         Grown(readings.Where(reading => reading.Counter == counter).Skip(1).Select(reading => (double?)reading.Value).Average());
+
+    private static double? Median(CounterReading[] readings, RuntimeCounter counter)
+    {
+        double[] values = [.. readings.Where(reading => reading.Counter == counter).Select(reading => reading.Value)];
+        return values.Length == 0 ? null : values.Median();
+    }
 
     private static double? Largest(CounterReading[] readings, RuntimeCounter counter) =>
         readings.Where(reading => reading.Counter == counter).Select(reading => (double?)reading.Value).Max();

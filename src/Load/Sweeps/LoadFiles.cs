@@ -221,7 +221,8 @@ internal static class LoadFiles
                             double.IsNaN(threshold.Value) ? null : threshold.Value,
                             threshold.IsKept
                         )),
-                    ]
+                    ],
+                    result.Requests is { Count: > 0 } requests ? requests : null
                 ),
                 LoadContext.Default.ScenarioFile
             ) + "\n";
@@ -297,7 +298,8 @@ internal sealed record ScenarioFile(
     ScenarioFigures? Figures,
     LoadErrors Errors,
     long Lost,
-    IReadOnlyList<ThresholdFile> Thresholds
+    IReadOnlyList<ThresholdFile> Thresholds,
+    IReadOnlyList<RequestFigures>? Requests
 );
 
 internal sealed record ThresholdFile(string Text, double? Value, bool IsKept);

@@ -107,6 +107,7 @@ internal static class LoadReport
             page.Line($"Nothing was answered.\n");
         }
 
+        page.Append(MixReport.OfRequests(result));
         if (result.Errors.Connect + result.Lost > 0)
             page.Line(
                 $"Without an answer: {result.Errors.Connect} connections did not come about, {result.Lost} requests broke off.\n"
@@ -202,7 +203,7 @@ internal static class LoadReport
     {
         var (comparison, matrix) = (result.Compare(settings), result.Matrix);
         page.Line(
-            $"`{Plain(result.Target)}`, {matrix.Connections} connections, on {Machine(result.Environment)}, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {WarmUp(result)} of warm-up, {Typical(result, round => round.PacedSeconds):0} s paced (h2load), then {Typical(result, round => round.Peak.Seconds):0} s at full speed (wrk){(result.IsInterleaved ? FormattableString.Invariant($", in slices of {SliceSeconds(result):0} s, interleaved with the other arms, whose servers live at the same time") : "")}.{BuiltFor(result)}"
+            $"`{Plain(result.Target)}`, {matrix.Connections} connections, on {Machine(result.Environment)}, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {WarmUp(result)} of warm-up, {Typical(result, round => round.PacedSeconds):0} s paced (h2load), then {Typical(result, round => round.Peak.Seconds):0} s at full speed ({(matrix.IsMix ? "h2load" : "wrk")}){(result.IsInterleaved ? FormattableString.Invariant($", in slices of {SliceSeconds(result):0} s, interleaved with the other arms, whose servers live at the same time") : "")}.{MixReport.Method(result)}{BuiltFor(result)}"
         );
         if (matrix.Alone is { } reason)
             page.Line($"\nEach arm had the machine for itself: {MarkdownText.Cell(reason)}.");
@@ -225,6 +226,7 @@ internal static class LoadReport
 
         foreach (var limited in result.Arms.GroupBy(result.LimitOfGenerator).Where(arms => arms.Key is not null))
             page.Line($"{Limit(string.Join(", ", limited.Select(arm => MarkdownText.Cell(arm.Arm.Name))), limited.Key)}");
+        page.Append(MixReport.AtFullSpeed(result, settings));
 
         if (result.Pace is { } pace)
         {
@@ -249,6 +251,7 @@ internal static class LoadReport
                 page.Line($"\n**No percentiles{InSome(result)}:** {MarkdownText.Cell(tooFew)}.");
             if (result.IsInterleaved)
                 Compared(page, result, settings);
+            page.Append(MixReport.AtThePace(result, settings));
             if (result.Arms.SelectMany(arm => arm.Rounds).Max(round => round.IdleCores) is { } idle)
                 page.Line($"\nA server that was not loaded kept at most {idle:0.000} cores busy meanwhile.");
             page.Append(Leaps([result]));
@@ -375,7 +378,7 @@ internal static class LoadReport
         : double.IsNaN(time.Ratio) ? MarkdownText.Cell(time.Reason ?? "not measured")
         : $"{BelowNoise(measure, result, arm) ?? Interval(time)}, {Word(time)}{WhyOpen(time)}";
 
-    private static string Word(TimeJudgement time) => time.Verdict == Verdict.NotWorse ? "Not higher" : time.Verdict.ToString();
+    internal static string Word(TimeJudgement time) => time.Verdict == Verdict.NotWorse ? "Not higher" : time.Verdict.ToString();
 
     // A ratio to what is less than the counters' own is one of noise.
     private static string? BelowNoise(LoadMeasure measure, MatrixResult result, MeasuredArm arm)
@@ -395,7 +398,7 @@ internal static class LoadReport
         : result.RoundsWithNone(arm, measure) is > 0 and var none ? $"none in {none} of {arm.Rounds.Count} rounds"
         : "";
 
-    private static string Interval(TimeJudgement time) =>
+    internal static string Interval(TimeJudgement time) =>
         FormattableString.Invariant(
             $"{time.Ratio:0.000}x{(time.Lower is { } lower ? FormattableString.Invariant($" ({lower:0.000}-{time.Upper:0.000})") : "")}"
         );

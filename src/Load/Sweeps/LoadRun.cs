@@ -27,7 +27,8 @@ internal sealed record ResponseTimes(
     double P99,
     double P999,
     double Longest,
-    double GeneratorCores
+    double GeneratorCores,
+    double? Mean = null
 );
 
 internal sealed record LoadRound(int Round, Throughput Throughput, ResponseTimes? ResponseTimes, CounterFigures? Counters = null);

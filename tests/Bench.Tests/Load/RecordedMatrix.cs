@@ -41,7 +41,7 @@ internal sealed class RecordedMatrix(LoadMatrix matrix, string folder) : IMatrix
     public IReadOnlyList<string> Publish(Action<LoadArm> report, CancellationToken cancellationToken) =>
         [.. matrix.Arms.Select((arm, i) => Publish(arm, i, report))];
 
-    public IReadOnlyList<IReadOnlyDictionary<LoadArm, double>> Peaks(
+    public IReadOnlyList<IReadOnlyDictionary<LoadArm, IReadOnlyList<double>>> Peaks(
         IReadOnlyList<MatrixLevel> levels,
         Action<MatrixLevel, LoadArm> report,
         CancellationToken cancellationToken
@@ -51,7 +51,8 @@ internal sealed class RecordedMatrix(LoadMatrix matrix, string folder) : IMatrix
         Before(0, matrix);
         foreach (var arm in matrix.Arms)
             report(levels[0], arm);
-        return [.. levels.Select(_ => matrix.Arms.ToDictionary(arm => arm, _ => Pace / matrix.Pace))];
+        var each = matrix.Sent.Select(_ => Pace / matrix.Pace / matrix.Sent.Count).ToArray();
+        return [.. levels.Select(_ => matrix.Arms.ToDictionary(arm => arm, _ => (IReadOnlyList<double>)each))];
     }
 
     public void AddRound(IReadOnlyList<MatrixLevel> levels, Action<MatrixLevel, LoadArm> report, CancellationToken cancellationToken)

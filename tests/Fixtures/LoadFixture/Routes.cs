@@ -23,6 +23,14 @@ internal static class Routes
                 return Text;
             }
         );
+        app.MapGet(
+            "/slow",
+            async () =>
+            {
+                await Task.Delay(40);
+                return Text;
+            }
+        );
         app.MapGet("/text-plain", () => "response");
         app.MapGet("/health", () => Results.Text("""{"style":"Controllers","isServerGC":false,"serializer":"SystemTextJson"}""", "application/json"));
         app.MapGet(
