@@ -19,10 +19,12 @@ internal sealed record Claim
     /// <summary>The claimed ratio of working sets, at equal load.</summary>
     public double? WorkingSet { get; set; }
 
-    /// <summary>How many threads the pools have at equal load: of the arm, and of what it is compared with.</summary>
+    /// <summary>
+    /// How many threads the pools have: of the arm, and of what it is compared with. At full speed if the arms are alone, else at equal load.
+    /// </summary>
     public IReadOnlyList<double>? Threads { get; set; }
 
-    /// <summary>How long the queues of the pools are at equal load, in the same order.</summary>
+    /// <summary>How long the queues of the pools are, in the same order.</summary>
     public IReadOnlyList<double>? Queue { get; set; }
 
     /// <summary>The benchmark that measures it, by its full name with parameters; null where a matrix does, or nothing.</summary>
@@ -32,6 +34,9 @@ internal sealed record Claim
     public string? Matrix { get; set; }
 
     public string? Arm { get; set; }
+
+    /// <summary>The request of a mix that it is about, by its name; null for all of them together.</summary>
+    public string? Request { get; set; }
 
     /// <summary>The load sweep that measures it, by its name: at the highest level that both it and the other carried.</summary>
     public string? Sweep { get; set; }
@@ -71,14 +76,18 @@ internal sealed record Claim
         : LoadMeasure.FullSpeed;
 
     internal double? CountOf(MeasuredArm arm) =>
-        arm.Median(round => Threads is not null ? round.Counters.Threads : round.Counters.QueueLength);
+        arm.Median(round =>
+            Threads is not null
+                ? round.FullSpeedPool?.Threads ?? round.Counters.Threads
+                : round.FullSpeedPool?.QueueLength ?? round.Counters.QueueLength
+        );
 
     internal string? Mistake() =>
         string.IsNullOrWhiteSpace(Says) ? "a claim has no says: expected what its source says."
         : MistakeOfFigure() is { } figure ? $"'{Says}': {figure}"
         : Unmeasured is not null
-            ? (Row ?? Matrix ?? Arm ?? Sweep ?? Against) is null ? null
-                : $"'{Says}': unmeasured excludes row, matrix, arm, sweep and against."
+            ? (Row ?? Matrix ?? Arm ?? Request ?? Sweep ?? Against) is null ? null
+                : $"'{Says}': unmeasured excludes row, matrix, arm, request, sweep and against."
         : string.IsNullOrWhiteSpace(Against) ? $"'{Says}': expected against: what it is compared with."
         : new[] { Row, Matrix, Sweep }.Count(one => one is not null) != 1
             ? $"'{Says}': expected one of row, matrix and sweep, which measure it."
@@ -87,6 +96,8 @@ internal sealed record Claim
             ? $"'{Says}': invalid row: expected the class and the method."
         : Matrix is null && Time is null && Throughput is null
             ? $"'{Says}': a row or a sweep measures time or throughput. Name a matrix."
+        : Request is not null && (Matrix is null || (Time is null && Throughput is null))
+            ? $"'{Says}': expected request beside matrix, with time or throughput: a server's {Subject} is that of all requests."
         : null;
 
     private string? MistakeOfFigure() =>

@@ -82,14 +82,15 @@ internal sealed class ClaimFigures(
     }
 
     // In the file of a matrix each arm is compared with the first; a claim may be about any two.
-    private static ClassFigure? Of(MatrixResult result, Claim claim)
+    private static ClassFigure? Of(MatrixResult all, Claim claim)
     {
+        var result = claim.Request is { } request ? all.OfRequest(request) : all;
         if (
-            result.Arms.FirstOrDefault(one => one.Arm.Name == claim.Arm) is not { } candidate
+            result?.Arms.FirstOrDefault(one => one.Arm.Name == claim.Arm) is not { } candidate
             || result.Arms.FirstOrDefault(one => one.Arm.Name == claim.Against) is not { } baseline
         )
             return null;
-        var machine = MachineClassName.Of(result.Environment);
+        var machine = MachineClassName.Of(all.Environment);
         if (claim.Counts is not null)
             return (claim.CountOf(candidate), claim.CountOf(baseline)) is ({ } arm, { } against)
                 ? new ClassFigure(machine, null, new ArmCounts(arm, against))

@@ -50,7 +50,10 @@ internal static class ClaimsReport
         var claim = judged.Claim;
         var by = claim.Unmeasured is { } reason
             ? MarkdownText.Cell(reason)
-            : MarkdownText.Code(claim.Row ?? (claim.Sweep is { } sweep ? $"load sweep {sweep}" : $"{claim.Matrix}: {claim.Arm}")) + " against " + MarkdownText.Code(claim.Against!);
+            : MarkdownText.Code(claim.Row ?? (claim.Sweep is { } sweep ? $"load sweep {sweep}" : $"{claim.Matrix}: {claim.Arm}"))
+                + " against "
+                + MarkdownText.Code(claim.Against!)
+                + (claim.Request is { } request ? $" of {MarkdownText.Code(request)}" : "");
         var measured = judged.Measured is { } ratio
             ? ClaimText.Measured(ratio)
             : string.Join("; ", judged.Classes.Select(one => ClaimText.Measured(one.Figure)));

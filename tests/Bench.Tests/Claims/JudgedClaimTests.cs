@@ -204,6 +204,18 @@ public sealed class JudgedClaimTests
         "expected arm beside matrix"
     )]
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"unmeasured":"no","row":"N.M"}]}]}""", "unmeasured excludes")]
+    [InlineData(
+        """{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","row":"N.M","request":"r"}]}]}""",
+        "expected request beside matrix"
+    )]
+    [InlineData(
+        """{"sources":[{"name":"x","claims":[{"says":"a","workingSet":2,"against":"B","arm":"A","matrix":"m.json","request":"r"}]}]}""",
+        "a server's working set is that of all requests"
+    )]
+    [InlineData(
+        """{"sources":[{"name":"x","claims":[{"says":"a","throughput":2,"arm":"async","against":"sync","matrix":"samples/matrices/awaiting-mix.json","request":"r"}]}]}""",
+        "has no request 'r': there are order, orders"
+    )]
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","tmie":2}]}]}""", "tmie")]
     [InlineData("""{"sources":[{"name":"x","claims":[null]}]}""", "")]
     [InlineData("null", "")]
@@ -238,6 +250,8 @@ public sealed class JudgedClaimTests
             Assert.Equal(Path.GetFileNameWithoutExtension(claim.Matrix), matrix.Name);
             Assert.Contains(claim.Arm, matrix.Arms.Select(arm => arm.Name));
             Assert.Contains(claim.Against, matrix.Arms.Select(arm => arm.Name));
+            if (claim.Request is not null)
+                Assert.Contains(claim.Request, matrix.Requests.Select(request => request.Name));
         }
     }
 
@@ -441,6 +455,77 @@ public sealed class JudgedClaimTests
                     .. rates.Length < 3 ? [LoadRuns.Unreached(1000)] : Array.Empty<LoadLevel>(),
                 ]
             );
+    }
+
+    [Fact]
+    public void A_claim_is_about_a_request_of_a_mix_or_all_of_them_or_what_their_server_needs()
+    {
+        using var folder = new Folder();
+        folder.Write(
+            "m.json",
+            """{"name":"m","sample":"S","alone":"a test","requests":[{"name":"order","connections":50},{"name":"orders","connections":50}],"arms":[{"name":"sync"},{"name":"async"}]}"""
+        );
+        var matrix = LoadMatrix.Read(Path.Combine(folder.Root, "m.json"));
+        MeasuredArm[] arms = [Arm(1000, 400, 4e8, 34, 50), Arm(2000, 356, 3e8, 31, 0)];
+        folder.Write(
+            "measured/m.json",
+            new MatrixResult(
+                matrix,
+                new RunEnvironment(Cores: 2),
+                ["h2load"],
+                500,
+                [.. arms.Zip(matrix.Arms, (arm, named) => arm with { Arm = named })],
+                null,
+                Shares: [0.7, 0.3]
+            ).ToJson()
+        );
+        string[] claims =
+        [
+            Claim("all", "throughput", "1.68"),
+            Claim("orders inside the mix", "throughput", "0.89", ""","request":"orders" """),
+            Claim("bytes", "allocated", "0.75"),
+            Claim("working set", "workingSet", "0.75"),
+            Claim("threads", "threads", "[31,34]"),
+            Claim("queue", "queue", "[0,50]"),
+        ];
+        folder.Write("claims.json", $$"""{"tolerance":0.2,"sources":[{"name":"somebody","claims":[{{string.Join(',', claims)}}]}]}""");
+
+        var run = BenchProgram.Run(folder.Root, "claims", "claims.json", "--from", "measured");
+
+        Assert.True(run.ExitCode == 0, run.Error);
+        Assert.Matches(@"\| all \| 1\.68x throughput \| 1\.68x \(.*\) \| confirmed \|", run.Output);
+        Assert.Matches(@"\| orders inside the mix \| 0\.89x throughput \| 0\.89x \(.*\) \| confirmed \| .* of `orders` \|", run.Output);
+        Assert.Matches(@"\| bytes \| 0\.75x allocated bytes \| 0\.75x \(.*\) \| confirmed \|", run.Output);
+        Assert.Matches(@"\| working set \| 0\.75x working set \| 0\.75x \(.*\) \| confirmed \|", run.Output);
+        Assert.Matches(@"\| threads \| 31 and 34 pool threads \| 31 and 34 \| shown, not judged", run.Output);
+        Assert.Matches(@"\| queue \| 0 and 50 pool queue \| 0 and 50 \| shown, not judged", run.Output);
+
+        static string Claim(string says, string what, string claimed, string more = "") =>
+            FormattableString.Invariant(
+                $$"""{"says":"{{says}}","{{what}}":{{claimed}},"matrix":"m.json","arm":"async","against":"sync"{{more}}}"""
+            );
+
+        static MeasuredArm Arm(double order, double orders, double bytes, double threads, double queue) =>
+            new(
+                new LoadArm(),
+                [
+                    .. new[] { 1, 1.01, 0.99, 1.005, 0.995 }.Select(noise => new ArmRound(
+                        Peak(noise * (order + orders)),
+                        Times(5000),
+                        10,
+                        new CounterFigures(noise * bytes, bytes, threads, queue, 0),
+                        80,
+                        Mix: new MixRound(null, [Request(noise * order, 350), Request(noise * orders, 150)]),
+                        FullSpeedPool: new PoolFigures(threads, queue)
+                    )),
+                ]
+            );
+
+        static RequestRound Request(double rate, double pace) => new(Peak(rate), Times(10 * rate), Times(10 * pace));
+
+        static Throughput Peak(double rate) => new((long)(100 * rate), 100, new LoadErrors(0, 0, 0, 0, 0), 0.5, 1);
+
+        static ResponseTimes Times(double requests) => new((long)requests, 0, 1.25, 1.5, 2, 2.75, 3, 4, 5, 0.2, 2.5);
     }
 
     // The figures that are committed, by the command that the page names.
