@@ -19,5 +19,5 @@ internal sealed class UnansweredException : LoadException
     public LoadArm Arm { get; }
 }
 
-/// <summary>A generator that went on after its time, which may be the server's fault or its own.</summary>
+/// <summary>A generator that went on after its time, or began too late: by the server's fault or its own, and for once.</summary>
 internal sealed class StuckGeneratorException(string message) : LoadException(message);

@@ -131,7 +131,7 @@ public sealed class GeneratorTests
         );
         Assert.Contains(
             "Load fewer requests, or for longer",
-            Assert.Throws<LoadException>(() => H2Load.Overlap([fast, [slow[^1]]], TimeSpan.FromSeconds(2))).Message
+            Assert.Throws<StuckGeneratorException>(() => H2Load.Overlap([fast, [slow[^1]]], TimeSpan.FromSeconds(2))).Message
         );
     }
 

@@ -14,7 +14,7 @@ internal static partial class H2Load
     private const int PartsOfStart = 10;
 
     /// <summary>Of less than this part of the time a figure would say little.</summary>
-    private const int PartsOfOverlap = 2;
+    private const int PartsOfOverlap = 4;
 
     /// <summary>h2load counts its time from before it connects.</summary>
     private static readonly TimeSpan ToConnect = TimeSpan.FromMilliseconds(25);
@@ -103,7 +103,7 @@ internal static partial class H2Load
         var (from, to) = (starts.Max() + (time / PartsOfStart), starts.Min() + time - (long)ToConnect.TotalMicroseconds);
         return to - from >= time / PartsOfOverlap
             ? (from, to)
-            : throw new LoadException(
+            : throw new StuckGeneratorException(
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"the requests were all loaded for {Math.Max(0, to - from) / MicrosecondsOfSecond:0.00} of {duration.TotalSeconds:0} s: their generators start too slowly one after the other. Load fewer requests, or for longer (sliceSeconds, durationSeconds)."
