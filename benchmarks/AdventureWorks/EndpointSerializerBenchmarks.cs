@@ -30,7 +30,7 @@ public class EndpointSerializerBenchmarks
     private readonly Dictionary<Serializer, SalesApp> apps = [];
     private Request request = null!;
 
-    [ParamsAllValues]
+    [Params(Question.Order, Question.Orders, Question.Products, Question.OrderCount)]
     public Question Question { get; set; }
 
     [MeasuredDatabase]
