@@ -20,7 +20,8 @@ public sealed record HealthAnswer(
     string Serializer,
     string Mode,
     string Style,
-    int MinThreads
+    int MinThreads,
+    int DatabaseLatency
 )
 {
     /// <summary>Of this process.</summary>
@@ -40,7 +41,8 @@ public sealed record HealthAnswer(
             settings.Serializer.ToString(),
             settings.Mode.ToString(),
             settings.Style.ToString(),
-            threads
+            threads,
+            (int)settings.DatabaseLatency.TotalMilliseconds
         );
     }
 }

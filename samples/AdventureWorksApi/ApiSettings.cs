@@ -55,7 +55,16 @@ public sealed record ApiSettings
 {
     /// <summary>The keys.</summary>
     public static IReadOnlyList<string> Names { get; } =
-    [nameof(Provider), nameof(Serializer), nameof(Mode), nameof(Style), nameof(Data), nameof(MinThreads), "ConnectionStrings"];
+    [
+        nameof(Provider),
+        nameof(Serializer),
+        nameof(Mode),
+        nameof(Style),
+        nameof(Data),
+        nameof(MinThreads),
+        nameof(DatabaseLatency),
+        "ConnectionStrings",
+    ];
 
     public Provider Provider { get; private init; }
 
@@ -69,6 +78,9 @@ public sealed record ApiSettings
 
     /// <summary>The pool starts so many threads without hesitating; null for the runtime's own number.</summary>
     public int? MinThreads { get; private init; }
+
+    /// <summary>How much longer each command to the database takes, in whole milliseconds.</summary>
+    public TimeSpan DatabaseLatency { get; private init; }
 
     public string ConnectionString { get; private init; } = "";
 
@@ -90,7 +102,10 @@ public sealed record ApiSettings
             Mode = Read<Mode>(configuration),
             Style = Read<Style>(configuration),
             Data = Read<DataSize>(configuration, "Data"),
-            MinThreads = ReadThreads(configuration[nameof(MinThreads)]),
+            MinThreads = ReadNumber(configuration, nameof(MinThreads), "a number", 1, 32_767),
+            DatabaseLatency = TimeSpan.FromMilliseconds(
+                ReadNumber(configuration, nameof(DatabaseLatency), "a number of milliseconds", 0, 10_000) ?? 0
+            ),
             ConnectionString = configuration.GetConnectionString("AdventureWorks") ?? "",
         };
         ThrowIfUnusable(settings.Provider, settings.ConnectionString);
@@ -123,13 +138,8 @@ public sealed record ApiSettings
     private static T Read<T>(IConfiguration configuration, string? key = null)
         where T : struct, Enum => SettingException.Parse<T>(key ?? typeof(T).Name, configuration[key ?? typeof(T).Name]);
 
-    private static int? ReadThreads(string? text)
-    {
-        const int most = 32_767;
-        if (string.IsNullOrEmpty(text))
-            return null;
-        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var threads) && threads is >= 1 and <= most
-            ? threads
-            : throw new SettingException($"MinThreads is a number from 1 to {most}, not '{text}'.");
-    }
+    private static int? ReadNumber(IConfiguration configuration, string key, string what, int least, int most) =>
+        configuration[key] is not { Length: > 0 } text ? null
+        : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= least && number <= most ? number
+        : throw new SettingException($"{key} is {what} from {least} to {most}, not '{text}'.");
 }

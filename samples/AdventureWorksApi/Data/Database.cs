@@ -26,6 +26,8 @@ public static class Database
                     options.UseSqlite(
                         settings.IsTemporary ? provider.GetRequiredService<TemporaryDatabase>().ConnectionString : settings.ConnectionString
                     );
+                if (settings.DatabaseLatency > TimeSpan.Zero)
+                    options.AddInterceptors(DatabaseLatency.Of(settings.Provider, settings.DatabaseLatency));
             }
         );
     }

@@ -90,7 +90,7 @@ public sealed class DatabaseTests(SalesServer server)
         );
     }
 
-    private static async Task Until(string connectionString, string question, long answer)
+    internal static async Task Until(string connectionString, string question, long answer)
     {
         for (
             var clock = Stopwatch.StartNew();

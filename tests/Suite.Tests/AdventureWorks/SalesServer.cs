@@ -42,15 +42,18 @@ public sealed class SalesServer : IDisposable
 
 public sealed class RunningApp : IDisposable
 {
-    private readonly IDisposable factory;
+    private readonly SampleFactory<AdventureWorksApp> factory;
 
     internal RunningApp(SampleFactory<AdventureWorksApp> factory)
     {
         this.factory = factory;
         Client = factory.CreateClient();
+        Services = factory.Services;
     }
 
     public HttpClient Client { get; }
+
+    public IServiceProvider Services { get; }
 
     public Task<Answer> Ask(Call call) => call.SendTo(Client);
 
