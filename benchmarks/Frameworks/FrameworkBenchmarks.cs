@@ -19,7 +19,7 @@ namespace Benchmarks.Frameworks;
 [TableNote("JsonGet is a whole request in memory, from the server's entry to the last byte of the answer, without a socket or a client.")]
 public class FrameworkBenchmarks
 {
-    /// <summary>Requests per invocation: BenchmarkDotNet blocks on each invocation, which can cost a thread switch.</summary>
+    /// <summary>Requests per invocation: BenchmarkDotNet blocks on each invocation, which may cost a hop between threads.</summary>
     private const int Requests = 64;
 
     private const string ExpectedPeople =

@@ -41,7 +41,7 @@ internal sealed record HarnessArguments(
 
     private static readonly string[] FilterOptions = ["-f", "--filter", "--allcategories", "--anycategories", "--attribute"];
 
-    /// <summary>BenchmarkDotNet's jobs as options: slices replace their iterations, and more launches decide more.</summary>
+    /// <summary>Each of BenchmarkDotNet's jobs as options: slices take the place of its iterations, and launches say more.</summary>
     private static readonly Dictionary<string, string[]> Jobs = new(StringComparer.OrdinalIgnoreCase)
     {
         ["default"] = [],
