@@ -1,4 +1,3 @@
-using Microsoft.AspNetCore.Mvc;
 using Samples.AdventureWorksApi.Data;
 using Samples.AdventureWorksApi.Endpoints;
 using Samples.AdventureWorksApi.Serialization;
@@ -64,7 +63,7 @@ public sealed class AdventureWorksApp
             .AddControllers()
             .ConfigureApplicationPartManager(parts => parts.FeatureProviders.Add(new ControllerOf(settings.Mode)));
         if (settings.Serializer == Serializer.Newtonsoft)
-            services.Configure<MvcOptions>(NewtonsoftFormatters.Use);
+            controllers.AddNewtonsoftJson().AddMvcOptions(options => options.OutputFormatters.Insert(0, new ProblemFormatter()));
         if (settings.Serializer == Serializer.SourceGenerated)
             controllers.AddJsonOptions(options => options.JsonSerializerOptions.TypeInfoResolverChain.Insert(0, ApiJsonContext.Default));
     }

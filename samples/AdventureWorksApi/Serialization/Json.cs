@@ -1,11 +1,11 @@
 using System.Text;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Json;
+using Microsoft.AspNetCore.Mvc.NewtonsoftJson;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Options;
 using Microsoft.Net.Http.Headers;
 using Newtonsoft.Json;
-using Newtonsoft.Json.Serialization;
 
 namespace Samples.AdventureWorksApi.Serialization;
 
@@ -66,7 +66,7 @@ public sealed class SystemTextJson : Json
             .AsTask();
 }
 
-/// <summary>Json.NET.</summary>
+/// <summary>Json.NET, for which the framework has a package for controllers only.</summary>
 public sealed class NewtonsoftJson : Json
 {
     public override IResult Ok<T>(T value) => new Result<T>(value, StatusCodes.Status200OK, null);
@@ -80,17 +80,11 @@ public sealed class NewtonsoftJson : Json
         return JsonConvert.DeserializeObject<T>(await reader.ReadToEndAsync(request.HttpContext.RequestAborted), Settings);
     }
 
-    /// <summary>Writes the same bytes as the others.</summary>
-    internal static JsonSerializerSettings Settings { get; } =
-        new()
-        {
-            ContractResolver = new CamelCasePropertyNamesContractResolver(),
-            MaxDepth = 64,
-            MetadataPropertyHandling = MetadataPropertyHandling.Ignore,
-        };
+    /// <summary>As controllers have them.</summary>
+    private static JsonSerializerSettings Settings { get; } = JsonSerializerSettingsProvider.CreateSerializerSettings();
 
-    /// <summary>Writes into memory: it writes synchronously, which Kestrel does not allow on the body itself.</summary>
-    internal static async Task<MemoryStream> Write(object? value)
+    // Into memory: it writes synchronously, which Kestrel does not allow on the body itself.
+    private static async Task<MemoryStream> Write(object? value)
     {
         var buffer = new MemoryStream();
         await using (var writer = new StreamWriter(buffer, Utf8, 1024, leaveOpen: true))
