@@ -137,6 +137,28 @@ public sealed class LoadCommandTests : IDisposable
         Assert.Matches(@"minimal-jsons<[\s\S]*controller-jsons<", File.ReadAllText(Path.Combine(folder.Root, "out", "k6.svg")));
     }
 
+    // Its rows are those of committed sweeps and of the profile that came with one.
+    [Fact]
+    public void The_guide_to_a_slow_server_shows_what_its_session_printed()
+    {
+        var session = Path.Combine(Checkout.Root, "docs", "load", "slow-server");
+        string Sweep(string name) => Path.Combine(session, name + ".json");
+        string[] printed =
+        [
+            .. new[] { ("bare", "service"), ("service", "without-dump"), ("bare", "without-dump") }.SelectMany(pair =>
+                BenchProgram.Run(folder.Root, "load", "diff", Sweep(pair.Item1), Sweep(pair.Item2)).Output.Split('\n')
+            ),
+            .. File.ReadLines(Path.Combine(session, "service.md")),
+        ];
+
+        var rows = File.ReadLines(Path.Combine(Checkout.Root, "docs", "guides", "find-what-makes-a-server-slow.md"))
+            .Where(line => line.StartsWith('|') && line.Any(char.IsDigit))
+            .ToArray();
+
+        Assert.Equal(6 + 7, rows.Length);
+        Assert.All(rows, row => Assert.Contains(printed, line => line.StartsWith(row.TrimEnd('|', ' '), StringComparison.Ordinal)));
+    }
+
     [Fact]
     public void Two_files_of_figures_are_drawn_and_fail_only_if_a_verdict_is_asked_for()
     {
