@@ -77,8 +77,8 @@ public abstract class DatabaseLatency : DbCommandInterceptor
     protected abstract Task AddAsync(DbCommand command, CancellationToken cancellationToken);
 
     /// <summary>
-    /// PostgreSQL itself sleeps, in the same round trip: the driver waits for it as for a slow query, with a thread or without. The statement
-    /// comes last, because the results of those before are read by their places.
+    /// PostgreSQL itself sleeps, in the same round trip: the driver waits for it as for a slow query, with a thread or without. The
+    /// statement comes last, because the results of those before are read by their places.
     /// </summary>
     private sealed class Slept(TimeSpan latency) : DatabaseLatency
     {

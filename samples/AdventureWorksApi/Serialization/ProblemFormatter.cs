@@ -6,7 +6,7 @@ using Microsoft.AspNetCore.Mvc.Formatters;
 
 namespace Samples.AdventureWorksApi.Serialization;
 
-/// <summary>Problem documents of controllers with Json.NET, whose package writes their members in another order than everything else.</summary>
+/// <summary>Problem documents of controllers with Json.NET, whose package writes their members in another order.</summary>
 internal sealed class ProblemFormatter()
     : SystemTextJsonOutputFormatter(
         new JsonSerializerOptions(JsonSerializerDefaults.Web)

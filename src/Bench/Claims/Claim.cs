@@ -20,7 +20,8 @@ internal sealed record Claim
     public double? WorkingSet { get; set; }
 
     /// <summary>
-    /// How many threads the pools have: of the arm, and of what it is compared with. At full speed if the arms are alone, else at equal load.
+    /// How many threads the pools have: of the arm, and of what it is compared with. At full speed if the arms are alone, and else at equal
+    /// load.
     /// </summary>
     public IReadOnlyList<double>? Threads { get; set; }
 
