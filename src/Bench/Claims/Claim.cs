@@ -95,8 +95,7 @@ internal sealed record Claim
         : Matrix is null != Arm is null ? $"'{Says}': expected arm beside matrix, and only there."
         : Row is not null && !Row.Split('(')[0].Contains('.', StringComparison.Ordinal)
             ? $"'{Says}': invalid row: expected the class and the method."
-        : Matrix is null && Time is null && Throughput is null
-            ? $"'{Says}': a row or a sweep measures time or throughput. Name a matrix."
+        : Matrix is null && Time is null && Throughput is null ? $"'{Says}': a row or a sweep measures time or throughput. Name a matrix."
         : Request is not null && (Matrix is null || (Time is null && Throughput is null))
             ? $"'{Says}': expected request beside matrix, with time or throughput: a server's {Subject} is that of all requests."
         : null;

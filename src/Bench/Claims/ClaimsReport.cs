@@ -25,9 +25,15 @@ internal static class ClaimsReport
                 $"\n## {MarkdownText.Cell(source.Key.Name)}\n\n{MarkdownText.Cell(source.Key.Conditions)}\n\n"
             );
             if (source.Key.Page is { } own)
-                page.Append(CultureInfo.InvariantCulture, $"{MarkdownText.Code(own)} has the figures of each machine class, and explanations.\n\n");
+                page.Append(
+                    CultureInfo.InvariantCulture,
+                    $"{MarkdownText.Code(own)} has the figures of each machine class, and explanations.\n\n"
+                );
             if (source.Key.Differs is { } differs)
-                page.Append(CultureInfo.InvariantCulture, $"In all lines, the conditions differ from the source's: {MarkdownText.Cell(differs)}.\n\n");
+                page.Append(
+                    CultureInfo.InvariantCulture,
+                    $"In all lines, the conditions differ from the source's: {MarkdownText.Cell(differs)}.\n\n"
+                );
             page.Append(
                 "| claim | claimed | measured here (95%) | judgement | measured by | what also differs |\n| --- | --- | --- | --- | --- | --- |\n"
             );

@@ -27,11 +27,5 @@ internal sealed record MeasuredRatio(double Ratio, double? Lower, double? Upper)
                 ratios.Any(ratio => ratio.Upper is null) ? null : ratios.Max(ratio => ratio.Upper)
             );
 
-    public MeasuredRatio Inverse() =>
-        this with
-        {
-            Ratio = 1 / Ratio,
-            Lower = 1 / Upper,
-            Upper = 1 / Lower,
-        };
+    public MeasuredRatio Inverse() => this with { Ratio = 1 / Ratio, Lower = 1 / Upper, Upper = 1 / Lower };
 }
