@@ -120,7 +120,7 @@ internal sealed class SweepRun(ISweepLoad load, SweepSettings settings, Reach re
         if (without > 0)
             yield return string.Create(
                 CultureInfo.InvariantCulture,
-                $"no percentiles in {without} of {measured.Count} rounds: fewer than {ArmLoad.MinRequestsOfConnection} answers on each connection in {settings.DurationSeconds:0.#} s, so that most of the slow ones would be missing: take fewer connections or a longer --duration"
+                $"no percentiles in {without} of {measured.Count} rounds: h2load did not end, or there were fewer than {ArmLoad.MinRequestsOfConnection} answers on each connection in {settings.DurationSeconds:0.#} s, so that most of the slow ones would be missing: take fewer connections or a longer --duration"
             );
         if (measured.Sum(round => round.ResponseTimes?.Failed) is > 0 and var failed)
             yield return string.Create(
