@@ -43,7 +43,12 @@ public sealed partial class MatrixTests : IDisposable
         var levels = new List<MatrixResult>();
         foreach (var file in Directory.EnumerateFiles(published, "*.json"))
         {
-            var result = MatrixResult.Read(file);
+            if (MatrixResult.TryRead(file) is not { } result)
+            {
+                Assert.StartsWith(LoadReport.Render(LoadFiles.Read(file)), File.ReadAllText(Path.ChangeExtension(file, ".md")));
+                continue;
+            }
+
             measured.UnionWith(
                 result
                     .Compare(settings)

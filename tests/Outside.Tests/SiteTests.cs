@@ -113,7 +113,7 @@ public sealed class SiteTests(Chromium chromium, SiteTests.Made site) : IClassFi
 
         await page.Keyboard.PressAsync("ArrowDown");
         var name = await Focused(page);
-        Assert.Equal("Why interleaved", name);
+        Assert.Equal("Interleaved measurement", name);
         await page.Keyboard.PressAsync("Escape");
         await Assertions.Expect(found).ToHaveCountAsync(0);
         await page.Keyboard.TypeAsync("interleaved");
