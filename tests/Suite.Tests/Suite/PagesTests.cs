@@ -47,11 +47,6 @@ public sealed partial class PagesTests
         Assert.Empty(Docs().Select(Path.GetFullPath).Except(linked));
     }
 
-    /// <summary>A screen and a half.</summary>
-    [Fact]
-    public void The_front_page_is_short() =>
-        Assert.InRange(Read("README.md").Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries).Length, 300, 900);
-
     private static IEnumerable<string> Docs() =>
         Directory.EnumerateFiles(Path.Combine(Checkout.Root, "docs"), "*.md", SearchOption.AllDirectories);
 
