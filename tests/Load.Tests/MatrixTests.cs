@@ -26,9 +26,8 @@ public sealed partial class MatrixTests : IDisposable
         var matrix = LoadMatrix.Read(Path.Combine(Checkout.Root, "samples", "matrices", file));
 
         Assert.Equal(Path.GetFileNameWithoutExtension(file), matrix.Name);
-        Assert.All(
-            matrix.Arms.Select(arm => arm.Sample ?? matrix.Sample),
-            sample => Assert.True(File.Exists(Path.Combine(Checkout.Root, "samples", sample, sample + ".csproj")))
+        Assert.All(matrix.Arms.Select(arm => arm.Sample ?? matrix.Sample), sample =>
+            Assert.True(File.Exists(Path.Combine(Checkout.Root, "samples", sample, sample + ".csproj")))
         );
         Assert.Contains($"`{file}`", File.ReadAllText(Path.Combine(Checkout.Root, "docs", "guides", "load-test.md")));
     }
@@ -50,9 +49,7 @@ public sealed partial class MatrixTests : IDisposable
             }
 
             measured.UnionWith(
-                result
-                    .Compare(settings)
-                    .Benchmarks.Select(benchmark => FormattableString.Invariant($"{1 / benchmark.Time!.Ratio:0.00}x"))
+                result.Compare(settings).Benchmarks.Select(benchmark => FormattableString.Invariant($"{1 / benchmark.Time!.Ratio:0.00}x"))
             );
             if (result.Matrix.Name == ComparedSweep.NameOf(Sweep, result.Matrix.Connections))
                 levels.Add(result);
@@ -112,8 +109,14 @@ public sealed partial class MatrixTests : IDisposable
     [InlineData("""{"name":"m","arms":[{"name":"a","sample":"S"},{"name":"b"}]}""", "sample")]
     [InlineData("""{"name":"m","sample":"S","headers":{"A b":"c"},"arms":[{"name":"a"},{"name":"b"}]}""", "headers")]
     [InlineData("""{"name":"m","sample":"S","headers":{"A":"b\r\nC: d"},"arms":[{"name":"a"},{"name":"b"}]}""", "headers")]
-    [InlineData("""{"name":"m","sample":"S","headers":{"A":"b","a":"b"},"arms":[{"name":"a"},{"name":"b"}]}""", "headers have a name twice")]
-    [InlineData("""{"name":"m","sample":"S","method":"HEAD","arms":[{"name":"a"},{"name":"b"}]}""", "method is HEAD, whose answers wrk can't read")]
+    [InlineData(
+        """{"name":"m","sample":"S","headers":{"A":"b","a":"b"},"arms":[{"name":"a"},{"name":"b"}]}""",
+        "headers have a name twice"
+    )]
+    [InlineData(
+        """{"name":"m","sample":"S","method":"HEAD","arms":[{"name":"a"},{"name":"b"}]}""",
+        "method is HEAD, whose answers wrk can't read"
+    )]
     [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a","expectHeaders":{"A":null}},{"name":"b"}]}""", "header")]
     [InlineData("""{"name":"m","sample":"S","arm":[]}""", "arm")]
     [InlineData("""{"name":"m","sample":"S","path":"/a","requests":[{"name":"a","connections":1}]}""", "leave them out of the matrix")]
@@ -207,7 +210,10 @@ public sealed partial class MatrixTests : IDisposable
         Assert.Contains("margin 2%, noise floor 16 B", html);
         Assert.Contains("margin 20%, noise floor 0.50 ns", html);
         Assert.Contains("Measured: 6 rounds of load on both<", html);
-        Assert.DoesNotContain("replicate", html[html.IndexOf("<body", StringComparison.Ordinal)..html.IndexOf("<script", StringComparison.Ordinal)]);
+        Assert.DoesNotContain(
+            "replicate",
+            html[html.IndexOf("<body", StringComparison.Ordinal)..html.IndexOf("<script", StringComparison.Ordinal)]
+        );
         var (bytes, time) = (rows["m.Allocated"].GetProperty("time"), rows["m.P99"].GetProperty("time"));
         Assert.InRange(bytes.GetProperty("baselineBytes").GetDouble(), 990, 1010);
         Assert.Equal(0.02, bytes.GetProperty("margin").GetDouble(), 6);
@@ -354,8 +360,14 @@ public sealed partial class MatrixTests : IDisposable
                 Switches = ["--ApiKey", "s3cret-2==", "--Auth:Token=s3cret-3", "--MaxLength", "10", "--key", "--other"],
             };
         var plain = LoadMatrices.Result(
-            LoadMatrices.Interleaved("before", 1, 1, 1) with { Arm = Arm("before") },
-            LoadMatrices.Interleaved("after", 1, 1, 1) with { Arm = Arm("after") }
+            LoadMatrices.Interleaved("before", 1, 1, 1) with
+            {
+                Arm = Arm("before"),
+            },
+            LoadMatrices.Interleaved("after", 1, 1, 1) with
+            {
+                Arm = Arm("after"),
+            }
         );
         var result = plain with
         {
@@ -491,9 +503,11 @@ public sealed partial class MatrixTests : IDisposable
             {
                 Rounds =
                 [
-                    .. arm.Rounds.Zip(
-                        perSecond,
-                        (round, collections) => round with { Counters = round.Counters with { CollectionsPerSecond = collections } }
+                    .. arm.Rounds.Zip(perSecond, (round, collections) =>
+                        round with
+                        {
+                            Counters = round.Counters with { CollectionsPerSecond = collections },
+                        }
                     ),
                 ],
             };
@@ -505,14 +519,11 @@ public sealed partial class MatrixTests : IDisposable
     {
         var before = LoadMatrices.Interleaved("before", 1, 1, 1);
         // As many requests as ever, of twice the pace in one arm's eyes, and of its own in the other's.
-        var slower = before with
-        {
-            Rounds = [.. before.Rounds.Select((round, i) => i < 3 ? round with { Pace = 400 } : round)],
-        };
+        var slower = before with { Rounds = [.. before.Rounds.Select((round, i) => i < 3 ? round with { Pace = 400 } : round)] };
         var result = LoadMatrices.Result(slower, slower with { Arm = new LoadArm { Name = "after" } });
-        var behind = LoadMatrices.Result(
-            [.. result.Arms.Select(arm => arm with { Rounds = [.. arm.Rounds.Select(round => round with { Pace = 1000 })] })]
-        );
+        var behind = LoadMatrices.Result([
+            .. result.Arms.Select(arm => arm with { Rounds = [.. arm.Rounds.Select(round => round with { Pace = 1000 })] }),
+        ]);
 
         var page = LoadReport.Render(result, new Settings());
         Assert.Contains("## At the same load, 400 to 500 requests a second (70%", page);
@@ -590,7 +601,10 @@ public sealed partial class MatrixTests : IDisposable
             Rounds = [.. arm.Rounds.Select((round, i) => round with { Leaps = i == 2 ? 3 : 0 })],
         };
 
-        Assert.Contains("In 3 slices the runtime's count of bytes leapt (3 of after), as", LoadReport.Render(LoadMatrices.Result(arm, leaping), new Settings()));
+        Assert.Contains(
+            "In 3 slices the runtime's count of bytes leapt (3 of after), as",
+            LoadReport.Render(LoadMatrices.Result(arm, leaping), new Settings())
+        );
         Assert.DoesNotContain("leapt", LoadReport.Render(LoadMatrices.Result(arm, arm with { Arm = leaping.Arm }), new Settings()));
     }
 
@@ -630,7 +644,11 @@ public sealed partial class MatrixTests : IDisposable
     }
 
     [Theory]
-    [InlineData(true, true, ", processor time by slices in which both were loaded simultaneously, throughput and p50 by the median of blocks")]
+    [InlineData(
+        true,
+        true,
+        ", processor time by slices in which both were loaded simultaneously, throughput and p50 by the median of blocks"
+    )]
     [InlineData(true, false, ", processor time, throughput and p50 by the median of blocks")]
     [InlineData(false, false, ", throughput and p50 by the median of blocks")]
     public void A_page_says_of_slices_no_more_than_they_have(bool hasProcessor, bool isAtOnce, string expected)

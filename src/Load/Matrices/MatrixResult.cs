@@ -167,7 +167,7 @@ internal sealed record MatrixResult(
 
     // What both took are the figures of the whole round; their ratio is that of its slices, where there are enough of them.
     private Replicate? Replicate(LoadMeasure measure, ArmRound first, ArmRound other, bool bySums) =>
-        (measure.Of(Matrix, first), measure.Of(Matrix, other)) is (> 0 and var before, > 0 and var after)
+        measure.Of(Matrix, first) is > 0 and var before && measure.Of(Matrix, other) is > 0 and var after
             ? new Replicate(before, after, (bySums ? null : measure.LogRatio(first, other)) ?? Math.Log(after / before))
             : null;
 
@@ -205,13 +205,8 @@ internal sealed record MatrixResult(
                 JsonNode
                     .Parse(content, documentOptions: new JsonDocumentOptions { AllowDuplicateProperties = false })
                     ?["matrix"].Deserialize(MatrixContext.Default.MatrixResult)
-                    is {
-                        Matrix:
-                        { Name: not null, Question: not null, Sample: not null, Headers: not null, Start: not null, Arms: not null },
-                        Arms: { Count: > 0 },
-                        Tools: not null,
-                        Environment: not null
-                    } read
+                    is { Matrix: not null, Arms.Count: > 0, Tools: not null, Environment: not null } read
+                && IsWhole(read.Matrix)
                 && read.Arms.All(arm => arm?.Arm?.Name is not null)
                 && read.Matrix.Arms.Concat(read.Arms.Select(arm => arm.Arm)).All(LoadSecrets.IsWhole)
                 && LoadSecrets.IsWhole(read.Matrix)
@@ -229,6 +224,9 @@ internal sealed record MatrixResult(
             return null;
         }
     }
+
+    private static bool IsWhole(LoadMatrix matrix) =>
+        matrix is { Name: not null, Question: not null, Sample: not null, Headers: not null, Start: not null, Arms: not null };
 
     // Each round has figures of each request, and of none where it is no mix.
     private static bool IsMixWhole(MatrixResult read)
