@@ -47,20 +47,18 @@ internal sealed class ClaimFigures(
     private string NameOf(string matrix) =>
         LoadMatrix.Read(new InputFile(matrix, folder is null ? matrix : Path.GetFullPath(matrix, folder))).Name;
 
-    // Of each machine class the first that is whole, or the first.
     private IEnumerable<MatrixResult> Find(string name) =>
-        matrices
-            .Where(one => one.Matrix.Name == name)
-            .GroupBy(one => MachineClassName.Of(one.Environment))
-            .OrderBy(machine => machine.Key, StringComparer.Ordinal)
-            .Select(machine => machine.OrderBy(one => one.Partial is not null).First());
+        OfEachClass(matrices.Where(one => one.Matrix.Name == name), one => one.Environment, one => one.Partial);
 
     private IEnumerable<LoadRun> FindSweeps(string name) =>
-        (sweeps ?? [])
-            .Where(one => one.Name == name)
-            .GroupBy(one => MachineClassName.Of(one.Environment))
+        OfEachClass((sweeps ?? []).Where(one => one.Name == name), one => one.Environment, one => one.Partial);
+
+    // Of each machine class the first that is whole, or the first.
+    private static IEnumerable<T> OfEachClass<T>(IEnumerable<T> measured, Func<T, RunEnvironment> environment, Func<T, string?> partial) =>
+        measured
+            .GroupBy(one => MachineClassName.Of(environment(one)))
             .OrderBy(machine => machine.Key, StringComparer.Ordinal)
-            .Select(machine => machine.OrderBy(one => one.Partial is not null).First());
+            .Select(machine => machine.OrderBy(one => partial(one) is not null).First());
 
     private IEnumerable<ClassFigure> AtHighestLevel(string sweep, string against)
     {
