@@ -77,19 +77,32 @@ public abstract class DatabaseLatency : DbCommandInterceptor
     protected abstract Task AddAsync(DbCommand command, CancellationToken cancellationToken);
 
     /// <summary>
-    /// PostgreSQL itself sleeps, in the same round trip: the driver waits for it as for a slow query, with a thread or without. The
-    /// statement comes last, because the results of those before are read by their places.
+    /// PostgreSQL itself sleeps, in a command of its own before each: the driver waits for it as for a slow query, with a thread or
+    /// without. As a second statement of the same command it would be sent by a thread of the pool, also by synchronous code, and
+    /// would show a blocked pool as much slower than a slow query does.
     /// </summary>
     private sealed class Slept(TimeSpan latency) : DatabaseLatency
     {
-        private readonly string statement = string.Create(CultureInfo.InvariantCulture, $";\nSELECT pg_sleep({latency.TotalSeconds})");
+        private readonly string statement = string.Create(CultureInfo.InvariantCulture, $"SELECT pg_sleep({latency.TotalSeconds})");
 
-        protected override void Add(DbCommand command) => command.CommandText = command.CommandText.TrimEnd().TrimEnd(';') + statement;
-
-        protected override Task AddAsync(DbCommand command, CancellationToken cancellationToken)
+        protected override void Add(DbCommand command)
         {
-            Add(command);
-            return Task.CompletedTask;
+            using var sleep = Before(command);
+            sleep.ExecuteNonQuery();
+        }
+
+        protected override async Task AddAsync(DbCommand command, CancellationToken cancellationToken)
+        {
+            await using var sleep = Before(command);
+            await sleep.ExecuteNonQueryAsync(cancellationToken);
+        }
+
+        private DbCommand Before(DbCommand command)
+        {
+            var sleep = command.Connection!.CreateCommand();
+            sleep.Transaction = command.Transaction;
+            sleep.CommandText = statement;
+            return sleep;
         }
     }
 

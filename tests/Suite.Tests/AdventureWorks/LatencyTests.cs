@@ -6,7 +6,6 @@ using Microsoft.EntityFrameworkCore.Diagnostics;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
-using Npgsql;
 using Samples.AdventureWorksApi;
 using Samples.AdventureWorksApi.Data;
 using Samples.Contracts.Hosting;
@@ -33,21 +32,6 @@ public sealed class LatencyTests(SalesServer server)
     ];
 
     public static TheoryData<int> EachExecution => [.. Enumerable.Range(0, Executions.Length)];
-
-    [Theory]
-    [MemberData(nameof(EachExecution))]
-    public async Task PostgreSQL_sleeps_once_after_each_command(int execution)
-    {
-        var latency = DatabaseLatency.Of(Provider.Postgres, TimeSpan.FromMilliseconds(5));
-        using var query = new NpgsqlCommand("SELECT 1");
-        using var insert = new NpgsqlCommand("INSERT INTO a VALUES (1);\n");
-
-        await Executions[execution](latency, query);
-        await Executions[execution](latency, insert);
-
-        Assert.Equal("SELECT 1;\nSELECT pg_sleep(0.005)", query.CommandText);
-        Assert.Equal("INSERT INTO a VALUES (1);\nSELECT pg_sleep(0.005)", insert.CommandText);
-    }
 
     [Theory]
     [MemberData(nameof(EachExecution))]
