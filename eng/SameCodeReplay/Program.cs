@@ -1,6 +1,6 @@
 // Replays commits of this repository, each against its parent: which benchmarks are proven to run the same code, and whether measuring
 // agrees. Records are appended a commit at a time, so that a run which was interrupted goes on:
-//   dotnet run -c Release --project eng/SameCodeReplay -- --until 5bb8aa8 --output docs/explanation/evidence/same-code
+//   dotnet run -c Release --project eng/SameCodeReplay -- --until 5bb8aa8 --output docs/internals/evidence/same-code
 using System.CommandLine;
 using Bench.Eng;
 using Bench.Runner;

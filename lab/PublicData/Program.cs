@@ -2,7 +2,7 @@
 //   dotnet run -c Release --project lab/PublicData -- launches STEADY_STATE [--checks 600] [--half 1|2]
 //     [--launches 3,5] [--slowdowns 0,5,10,25] [--others no]
 //   dotnet run -c Release --project lab/PublicData -- series STUDY SAP [--mean]
-// Each argument is a folder with a clone; docs/explanation/evidence/public-data.md names the repositories.
+// Each argument is a folder with a clone; docs/internals/evidence/public-data.md names the repositories.
 using MathNet.Numerics.Statistics;
 using PublicData.Launches;
 using PublicData.Series;

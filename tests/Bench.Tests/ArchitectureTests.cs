@@ -3,7 +3,7 @@ using System.Xml.Linq;
 
 namespace Bench.Tests;
 
-/// <summary>The arrows of docs/architecture.md, and what is public.</summary>
+/// <summary>The arrows of docs/internals/architecture.md, and what is public.</summary>
 public sealed partial class ArchitectureTests
 {
     private static readonly string Source = Path.Combine(Checkout.Root, "src");

@@ -64,7 +64,7 @@ public sealed class HostileNamesTests : IDisposable
             "study/study-records.jsonl",
             string.Join(
                 '\n',
-                File.ReadLines(Path.Combine(Checkout.Root, "docs", "study-records.jsonl"))
+                File.ReadLines(Path.Combine(Checkout.Root, "docs", "internals", "study-records.jsonl"))
                     .Where(line => line.Contains("SharedHttpClient(Settings: Default)", StringComparison.Ordinal))
                     .Select(line => line.Replace("SharedHttpClient", Escaped(Hostile), StringComparison.Ordinal))
             )

@@ -167,12 +167,12 @@ public sealed partial class OwnFormatTests : IDisposable
             "dat" => ("a.dat", LoadFiles.Dat(LoadRuns.Create("a", LoadRuns.Level(200, 1, 1000), LoadRuns.Level(500, 1, 900))), [Diff]),
             "study" => (
                 "study-records.jsonl",
-                string.Join('\n', File.ReadLines(Path.Combine(Checkout.Root, "docs", "study-records.jsonl")).Take(12)),
+                string.Join('\n', File.ReadLines(Path.Combine(Checkout.Root, "docs", "internals", "study-records.jsonl")).Take(12)),
                 [Study]
             ),
             "calibration" => (
                 "study-calibration.json",
-                File.ReadAllText(Path.Combine(Checkout.Root, "docs", "study-calibration.json")),
+                File.ReadAllText(Path.Combine(Checkout.Root, "docs", "internals", "study-calibration.json")),
                 [path => Calibrations.Read(path)]
             ),
             "claims" => (

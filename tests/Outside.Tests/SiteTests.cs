@@ -8,7 +8,7 @@ namespace Outside.Tests;
 public sealed class SiteTests(Chromium chromium, SiteTests.Made site) : IClassFixture<SiteTests.Made>
 {
     private const int Phone = 390;
-    private const string WideTable = "docs/study.html";
+    private const string WideTable = "docs/internals/study.html";
     private const string LongReference = "docs/reference/commands.html";
     private const string Tutorial = "docs/tutorials/gate-your-repository.html";
 

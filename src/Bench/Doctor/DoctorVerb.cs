@@ -7,7 +7,7 @@ namespace Bench.Doctor;
 internal static class DoctorVerb
 {
     /// <summary>
-    /// The spreads between replicates that the study of this repository found (docs/study.md): its median, and of nine in ten.
+    /// The spreads between replicates that the study of this repository found (docs/internals/study.md): its median, and of nine in ten.
     /// </summary>
     internal const double StudiedSpread = 0.020;
     internal const double StudiedWideSpread = 0.031;

@@ -15,7 +15,7 @@ internal sealed record AssumedSpread
 
     /// <summary>
     /// Of times. Each of its quantiles from 50 % to 99.5 % lies above those of recorded runs of identical code:
-    /// docs/explanation/evidence/single-launches.md has them.
+    /// docs/internals/evidence/single-launches.md has them.
     /// </summary>
     public static AssumedSpread OfTimes { get; } = new(0.195, 6, "recorded runs of identical code: docs/explanation/verdicts.md");
 

@@ -32,7 +32,7 @@ internal static class TimeVerdicts
 
     /// <summary>
     /// The share of the degrees of freedom that counts for failing with few launches: processes of two modes can all be fast on one side
-    /// and all slow on the other, and then they agree. Chosen on every other system of docs/explanation/evidence/public-data.md.
+    /// and all slow on the other, and then they agree. Chosen on every other system of docs/internals/evidence/public-data.md.
     /// </summary>
     private const double ShareOfDegreesOfFreedom = 0.7;
 

@@ -225,7 +225,7 @@ public sealed class FindingTests : IDisposable
     [Fact]
     public void What_is_assumed_is_what_the_study_found()
     {
-        var found = File.ReadLines(Path.Combine(Checkout.Root, "docs", "study.md"))
+        var found = File.ReadLines(Path.Combine(Checkout.Root, "docs", "internals", "study.md"))
             .Single(line => line.StartsWith("| interleaved, idle |", StringComparison.Ordinal));
 
         Assert.Equal(

@@ -11,7 +11,7 @@ public sealed partial class RankingTests : IDisposable
 {
     private readonly Folder folder = new();
 
-    private static readonly string Grid = Path.Combine(Checkout.Root, "docs", "replace-grid");
+    private static readonly string Grid = Path.Combine(Checkout.Root, "docs", "internals", "replace-grid");
 
     public static TheoryData<string> Files =>
         [.. Directory.EnumerateFiles(Grid, "*.json").Select(file => Path.GetFileNameWithoutExtension(file)).Order(StringComparer.Ordinal)];
