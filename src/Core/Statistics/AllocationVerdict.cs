@@ -5,60 +5,46 @@ namespace Bench.Statistics;
 
 internal sealed record AllocationJudgement(double BaselineBytes, double CandidateBytes, Verdict Verdict, string? Reason = null);
 
-/// <summary>
-/// Judges allocation, which is exact for most benchmarks and is not for those that hop threads: the counter is that of the whole process.
-/// </summary>
+// Allocation is exact for most benchmarks. It is not for those that hop threads, because the counter covers the whole process.
 internal static class AllocationVerdict
 {
-    /// <summary>Bytes an operation that rounding alone can account for where repeats agree.</summary>
+    // Bytes per operation: rounding alone explains this much if repeats agree.
     public const double Slack = 2;
 
-    /// <summary>The runs a side that must agree before a benchmark's allocation counts as exact.</summary>
+    // Per build. That many runs must agree before a benchmark's allocation counts as exact.
     public const int RunsToBeExact = 3;
 
-    /// <summary>
-    /// The relative change that counts without such proof. Identical code was seen to move by 2 % from run to run: a counter of the
-    /// process has in it what the thread pool and the background compiler allocate.
-    /// </summary>
+    // The relative change that counts if repeats do not agree. Identical code moved by 2% from run to run,
+    // because the process's counter includes allocations of the thread pool and the background compiler.
     public const double UnprovenShare = 0.03;
 
-    /// <summary>
-    /// The same where one side has too few figures to show how far they differ. BenchmarkDotNet shares what the process allocates out over
-    /// the operations that it happened to count: two runs of identical code came out 9 % apart, the launches of each as far.
-    /// </summary>
+    // The same if one build has too few runs to show their spread. BenchmarkDotNet divides what the process allocates by the operations
+    // that it counted: two runs of identical code differed by 9%, and so did the launches within each.
     public const double UnrepeatedShare = 0.1;
 
-    /// <summary>
-    /// The bytes that count without such proof: those of the smallest object of a 64-bit process. What the process allocates beside the
-    /// operations is shared out over them, and gives a benchmark of few long operations some bytes each that no operation allocates.
-    /// </summary>
+    // In bytes: the smallest object of a 64-bit process. A change below it does not count if repeats do not agree.
+    // Other allocations of the process are divided by the operations, so few long operations get some bytes each.
     public const double SmallestObject = 24;
 
-    /// <summary>
-    /// The relative change below which even figures that agree are no proof while there are few: identical code was seen at 2,169,760 and
-    /// at 2,169,860 bytes, in one process or the next.
-    /// </summary>
+    // With few runs, a smaller relative change proves nothing even if the runs agree. Identical code allocated 2,169,760 bytes in one
+    // process and 2,169,860 in the next.
     public const double JitterShare = 0.001;
 
-    /// <summary>The runs a side that must agree before a change below <see cref="JitterShare"/> counts.</summary>
+    // Runs per build that must agree before a change below JitterShare counts.
     public const int RunsBelowJitter = 6;
 
-    /// <summary>
-    /// The level of the rank test that makes a shift of figures which don't repeat a regression: seven runs a side at least. What allocates
-    /// differently from process to process has a few values, as the compiler decided, and neither a range nor a spread.
-    /// </summary>
+    // The level of the rank test for runs that do not repeat. It takes at least seven runs per build to reach.
+    // Such a benchmark has a few values, depending on what the compiler decided, so a range or a spread would mean nothing.
     public const double LevelOfRanks = 0.001;
 
-    /// <summary>The runs a side after which more tell nothing that these don't: one more than the rank test needs.</summary>
+    // Runs per build, one more than the rank test needs. More runs add no information.
     public const int RunsToRank = 8;
 
     private const double LevelOfNotWorse = 0.05;
 
-    /// <summary>
-    /// The runs a side after which chance alone puts all figures of one side beyond all of the other no more often than this: where
-    /// nothing differs, each way to divide them between the sides is as likely, and two of these ways are such. It asks nothing of how
-    /// figures are distributed.
-    /// </summary>
+    // Runs per build after which chance separates all runs of one build from all of the other no more often than `error`.
+    // For identical code each division of the runs between the builds is equally likely, and two of them separate the builds.
+    // This assumes no distribution.
     public static int RunsToSeparate(double error)
     {
         var runs = RunsToBeExact;
@@ -67,10 +53,6 @@ internal static class AllocationVerdict
         return runs;
     }
 
-    /// <summary>
-    /// Whether it takes processes started afterwards to tell: every run of the candidate allocated more than any of the baseline, or its
-    /// figures are higher by rank.
-    /// </summary>
     public static bool IsSuspected(IReadOnlyList<double> baseline, IReadOnlyList<double> candidate, double rounding = 1) =>
         baseline.Count > 0
         && candidate.Count > 0
@@ -98,12 +80,12 @@ internal static class AllocationVerdict
                 : Math.Max(Math.Max(slack, SmallestObject - 1), Math.Max(range, (isRepeated ? UnprovenShare : UnrepeatedShare) * before));
         var judgement = new AllocationJudgement(before, after, Verdict.Inconclusive);
 
-        // Every run of one side against every run of the other, so that a single odd run decides nothing.
+        // Compares every run with every run, so that a single odd run decides nothing.
         if (candidate.Min() - baseline.Max() > allowed || (after - before > shift && IsHigher(baseline, candidate)))
             return judgement with { Verdict = Verdict.Regressed };
         if (baseline.Min() - candidate.Max() > allowed || (before - after > shift && IsHigher(candidate, baseline)))
             return judgement with { Verdict = Verdict.Improved };
-        // More in every run, and the same in all of one side: only more runs tell that from what chance gives one process or the next.
+        // Each build agrees with itself, and the candidate is higher. Only more runs can tell that from a difference between processes.
         if (range <= slack && isRepeated && runs < RunsBelowJitter && candidate.Min() - baseline.Max() > slack)
             return judgement with { Reason = $"a change below {JitterShare * 100:0.#}% counts if {RunsBelowJitter} figures a side agree" };
         if (Math.Abs(after - before) <= Math.Max(slack, jitter))
@@ -126,7 +108,6 @@ internal static class AllocationVerdict
         };
     }
 
-    /// <summary>Whether the medians are further apart than what counts for nothing where figures don't repeat.</summary>
     public static bool IsNotable(IReadOnlyList<double> baseline, IReadOnlyList<double> candidate)
     {
         var before = baseline.Median();

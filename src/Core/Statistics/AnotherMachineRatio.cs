@@ -1,26 +1,18 @@
 namespace Bench.Statistics;
 
-/// <summary>
-/// What a machine class that was not measured is expected to say of a ratio: the mean over the measured classes with a 95 % prediction
-/// interval, in which the class is a random effect (Higgins, Thompson and Spiegelhalter 2009). Two or three classes show little of their
-/// own spread, so that each ratio borrows from the others (Smyth 2004).
-/// </summary>
-/// <param name="Lower">The lower end of the prediction interval.</param>
-/// <param name="Machines">How many classes measured it.</param>
+// The ratio expected on a machine class that was not measured: the mean over the measured classes with a 95% prediction interval.
+// The class is a random effect (Higgins, Thompson and Spiegelhalter 2009). Two or three classes show little of their own spread,
+// so each ratio borrows from the others (Smyth 2004). Machines is the number of classes that measured the ratio.
 internal sealed record AnotherMachineRatio(double Ratio, double Lower, double Upper, int Machines)
 {
-    /// <summary>The standard deviation that is assumed of the difference of a log ratio between two classes.</summary>
+    // The assumed standard deviation of the difference of a log ratio between two classes.
     private const double AssumedDifference = 0.2;
 
-    /// <summary>
-    /// What stands where no ratio was measured on two classes: complete runs of one code on a Zen 1 and on a Zen 5 differed by 14 % in the
-    /// median ratio, and by 58 % in one ratio of ten.
-    /// </summary>
+    // Used if no ratio was measured on two classes. Complete runs of the same code on a Zen 1 and a Zen 5 differed by 14% in the median
+    // ratio, and by 58% in one ratio of ten.
     public static SpreadPrior Assumed { get; } = SpreadPrior.Stated(AssumedDifference / Math.Sqrt(2), 4);
 
-    /// <summary>What all ratios say together about the spread between machine classes.</summary>
-    /// <param name="categories">Of each category the logarithms of its ratios, one for each class that measured it.</param>
-    /// <returns>The prior; none where too few were measured on two classes.</returns>
+    // Takes per category the log ratios, one list per variant with one value per class.
     public static SpreadPrior EstimatePrior(IEnumerable<IEnumerable<IReadOnlyList<double>>> categories) =>
         SpreadPrior.EstimateOfRatios(
             categories.Select(category =>
@@ -28,9 +20,7 @@ internal sealed record AnotherMachineRatio(double Ratio, double Lower, double Up
             )
         );
 
-    /// <param name="machines">The logarithms of the ratio on each class; what a class's own runs vary by is part of their spread.</param>
-    /// <param name="prior">What the ratios say together.</param>
-    /// <returns>The ratio; null where no class measured it.</returns>
+    // `machines` are the log ratio on each class. Their spread includes the spread between the runs of one class.
     public static AnotherMachineRatio? Create(IReadOnlyList<double> machines, SpreadPrior prior)
     {
         if (machines.Count == 0)

@@ -1,62 +1,51 @@
 namespace Bench.Statistics;
 
-/// <summary>The times of one benchmark on both sides. A replicate is a launch (one process), never an iteration.</summary>
+// A replicate is a launch (one process), never an iteration.
 internal sealed record BenchmarkSample
 {
-    /// <summary>The typical time of each launch of the baseline, ns an operation.</summary>
+    // The typical time of each launch, in ns per operation. The candidate's too.
     public required IReadOnlyList<double> Baseline { get; init; }
 
-    /// <summary>The typical time of each launch of the candidate, ns an operation.</summary>
     public required IReadOnlyList<double> Candidate { get; init; }
 
-    /// <summary>Launches of the baseline of which only the moments are known, one entry for each table.</summary>
+    // Launches of which only the moments are known, one entry per table.
     public IReadOnlyList<LogMoments> BaselineSummaries { get; init; } = [];
 
     public IReadOnlyList<LogMoments> CandidateSummaries { get; init; } = [];
 
-    /// <summary>What is compared. Each kind has a spread of its own.</summary>
     public Quantity Quantity { get; init; }
 
-    /// <summary>
-    /// Whether its verdict is the benchmark's. Those that don't decide are corrected among themselves, and fail no check.
-    /// </summary>
+    // If false, the benchmark cannot fail a check, and multiple testing is corrected separately for these.
     public bool Decides { get; init; } = true;
 
-    /// <summary>The part of the error of failing a check that this test may use, where it is one of several looks.</summary>
+    // The part of the error rate of a failing check that this test may use. It is below 1 if the benchmark is tested several times.
     public double ShareOfError { get; init; } = 1;
 
-    /// <summary>The logarithm of what both sides are known to differ by for another reason; it is taken from the log ratio.</summary>
+    // Subtracted from the log ratio: the known difference between the builds that has another cause.
     public double CommonLogFactor { get; init; }
 
     public double CommonVariance { get; init; }
 
-    /// <summary>How large a change of this benchmark must be to matter.</summary>
     public required Margin Margin { get; init; }
 
-    /// <summary>Launches of identical code, a list for each build: they tell the spread between launches and nothing else.</summary>
+    // Launches of identical code, one list per build. They only show the spread between launches.
     public IReadOnlyList<IReadOnlyList<double>> Study { get; init; } = [];
 
-    /// <summary>
-    /// Log ratios candidate / baseline of replicates in which both sides were measured interleaved; empty for sides measured apart. With
-    /// replicates, <see cref="Baseline"/> and <see cref="Candidate"/> say only how long an operation takes.
-    /// </summary>
+    // Log ratios candidate / baseline of interleaved replicates. Empty if the builds were measured separately. With replicates, Baseline
+    // and Candidate only show how long an operation takes.
     public IReadOnlyList<double> Replicates { get; init; } = [];
 
-    /// <summary>
-    /// Half the difference of the log ratios of each replicate's two pairs; empty where they are not known. It spreads as replicates do:
-    /// what a single replicate says of its own spread.
-    /// </summary>
+    // Half the difference of the log ratios of each replicate's two pairs. Empty if unknown. It has the same spread as a replicate, so
+    // even a single replicate shows its own spread.
     public IReadOnlyList<double> HalfDifferences { get; init; } = [];
 
-    /// <summary>
-    /// The variance of the log ratio that a table's StdDev accounts for, beside the spread between launches; 0 where launches are known.
-    /// </summary>
+    // The variance of the log ratio due to a table's StdDev, in addition to the spread between launches. 0 if launches are known.
     public double SummaryVariance { get; init; }
 
-    /// <summary>Whether a table does not even show the deviation within its launches: then only an assumed spread can stand in.</summary>
+    // If a table shows no deviation within its launches, only an assumed spread can be used.
     public bool IsDeviationUnknown { get; init; }
 
-    /// <summary>Whether one side is a table's mean: such a benchmark is never called equivalent.</summary>
+    // If one build has only a table's mean, the benchmark is never called equivalent.
     public bool IsFromTable { get; init; }
 }
 
@@ -64,6 +53,6 @@ internal enum Quantity
 {
     Time,
 
-    /// <summary>Its time as a multiple of that of the baseline of its category, measured interleaved with it.</summary>
+    // The time as a multiple of that of the comparison group's baseline, measured interleaved with it.
     RatioToBaseline,
 }

@@ -1,12 +1,8 @@
 namespace Bench.Statistics;
 
-/// <summary>A benchmark as far as a check has measured it.</summary>
-/// <param name="Sample">Its replicates, in the order measured.</param>
-/// <param name="ConfirmationReplicates">How many of them were measured because those before looked slower.</param>
-/// <param name="AllocatesMore">Whether what was counted so far may fail the check.</param>
-/// <param name="Allocation">What was counted so far says of what it allocates; null where nothing was.</param>
-/// <param name="FailsByAllocation">Whether the check fails whatever its time is: it is timed no further.</param>
-/// <param name="Affordable">For how many replicates of it there is time.</param>
+// Replicates are in the order measured. ConfirmationReplicates is how many of them were measured because earlier ones looked slower.
+// Allocation is null if none was counted. FailsByAllocation ends the timing, because the check fails whatever the time is.
+// Affordable is how many replicates there is time for.
 internal readonly record struct CheckedBenchmark(
     BenchmarkSample Sample,
     int ConfirmationReplicates,
@@ -16,22 +12,18 @@ internal readonly record struct CheckedBenchmark(
     int Affordable = ScreenedVerdicts.MaxConfirmationReplicates
 );
 
-/// <summary>
-/// What a check measures next: a pure function of what it has measured. The gate measures by it, and the study replays recordings by it, so
-/// that what the study says holds for the gate.
-/// </summary>
+// Plans what a check measures next, as a pure function of what it has measured. The gate measures with it and the study replays
+// recordings with it, so the study's results hold for the gate.
 internal static class CheckPlan
 {
-    /// <summary>A replicate is two process pairs: one started with the baseline first, one with the candidate.</summary>
+    // A replicate has one pair started with the baseline first and one with the candidate first.
     public const int PairsPerReplicate = 2;
 
-    /// <summary>Eight processes a side: enough to see whether allocation repeats, and for the rank test where it does not.</summary>
+    // Eight processes per build: enough to see whether allocation repeats, and for the rank test if it does not.
     public const int ReplicatesForAllocation = 4;
 
-    /// <summary>
-    /// How often what is undecided is looked at again: what a look asks for is what would decide if the ratio stayed what it is, and half
-    /// of the time it does not.
-    /// </summary>
+    // How often undecided benchmarks get more replicates. Each time the number is what would decide if the ratio stayed the same, and
+    // half of the time it does not.
     private const int Looks = 4;
 
     public static IReadOnlyList<CheckStage> Stages { get; } =
@@ -43,7 +35,7 @@ internal static class CheckPlan
         CheckStage.ConfirmationOfImprovements,
     ];
 
-    // A step at a time, so that what is clear on the way ends there.
+    // In steps, so that a benchmark that is decided early stops early.
     private static IEnumerable<CheckStage> Confirmations =>
         Enumerable
             .Repeat(
@@ -52,23 +44,19 @@ internal static class CheckPlan
             )
             .Prepend(CheckStage.Confirmation);
 
-    /// <summary>Whether what a stage measures stands apart from what made a benchmark look slower, or faster.</summary>
     public static bool IsConfirmation(CheckStage stage) =>
         stage is CheckStage.Confirmation or CheckStage.ConfirmationToEnd or CheckStage.ConfirmationOfImprovements;
 
-    /// <summary>Whether a check is whole without a stage: it decides nothing that could fail.</summary>
     public static bool IsOptional(CheckStage stage) => stage == CheckStage.ConfirmationOfImprovements;
 
-    /// <summary>Has a check measured, stage by stage.</summary>
-    /// <param name="benchmarks">As they are at that moment.</param>
-    /// <param name="measure">Measures so many replicates of each of them.</param>
+    // `benchmarks` returns the current state. `measure` measures one more number of replicates per benchmark.
     public static void Run(Func<IReadOnlyList<CheckedBenchmark>> benchmarks, Action<CheckStage, IReadOnlyList<int>> measure)
     {
         var planned = new Dictionary<CheckStage, (int Benchmarks, int Replicates)>();
         foreach (var stage in Stages)
         {
             var now = benchmarks();
-            // What a stage asks for follows from what was measured: where that is what it was, it asks for nothing new.
+            // A stage depends only on the measurements. If they have not changed since its last run, it has nothing to do.
             var measured = (now.Count, now.Sum(benchmark => benchmark.Sample.Replicates.Count));
             if (planned.TryGetValue(stage, out var before) && before == measured)
                 continue;
@@ -77,17 +65,15 @@ internal static class CheckPlan
         }
     }
 
-    /// <summary>Which benchmarks spread so much that all replicates there is time for would leave them open.</summary>
-    /// <returns>For each benchmark, in the same order; false for those whose allocation is open.</returns>
+    // True for benchmarks that spread so much that all affordable replicates would leave them Inconclusive.
     public static IReadOnlyList<bool> AreOutOfReach(IReadOnlyList<CheckedBenchmark> benchmarks)
     {
         var byTime = ScreenedVerdicts.AreOutOfReach([.. benchmarks.Select(benchmark => (benchmark.Sample, benchmark.Affordable))]);
         return [.. benchmarks.Zip(byTime, (benchmark, isOut) => isOut && !benchmark.AllocatesMore && ForAllocation(benchmark) == 0)];
     }
 
-    /// <summary>How many replicates of each benchmark a stage measures.</summary>
-    /// <param name="benchmarks">As they are when the stage begins; those that failed are left out by whoever asks.</param>
-    /// <returns>In the same order; 0 for what is decided, was not screened to the end, or can't be decided.</returns>
+    // Returns the replicates per benchmark: 0 if it is decided, was not screened completely, or cannot be decided.
+    // The caller leaves out failed benchmarks.
     public static IReadOnlyList<int> Next(CheckStage stage, IReadOnlyList<CheckedBenchmark> benchmarks)
     {
         var wanted = Wanted(stage, benchmarks);

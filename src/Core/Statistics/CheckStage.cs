@@ -1,23 +1,22 @@
 namespace Bench.Statistics;
 
-/// <summary>The stages of a check, in their order.</summary>
 internal enum CheckStage
 {
-    /// <summary>A replicate of every benchmark.</summary>
+    // One replicate of every benchmark.
     Screening,
 
-    /// <summary>Another one of those that the first did not clear.</summary>
+    // One more of those that the first did not clear.
     ScreeningToEnd,
 
-    /// <summary>What looks slower, or allocates more, is measured by a few processes started afterwards.</summary>
+    // A few new process pairs for benchmarks that look slower or allocate more.
     Confirmation,
 
-    /// <summary>What these leave open is measured to the end.</summary>
+    // The rest of the confirmation for those still undecided.
     ConfirmationToEnd,
 
-    /// <summary>More of what was neither suspected nor shown to be equivalent.</summary>
+    // More of those that were neither suspected nor shown to be equivalent.
     AdditionalScreening,
 
-    /// <summary>What looks faster: last of all, with what is left of the budget.</summary>
+    // For benchmarks that look faster. Last, because it only uses what is left of the budget.
     ConfirmationOfImprovements,
 }

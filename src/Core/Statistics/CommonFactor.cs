@@ -2,19 +2,14 @@ using MathNet.Numerics.Statistics;
 
 namespace Bench.Statistics;
 
-/// <summary>
-/// The factor by which all times of a run differ from those of another: another hour, another machine, or a change that slows
-/// everything. Estimated by Tukey's biweight of the log ratios, which gives no weight to what lies far off, with the interval of
-/// Mosteller and Tukey, "Data Analysis and Regression" (1977), chapter 10: a minority of benchmarks that really changed does not move it.
-/// </summary>
-/// <param name="Lower">The lower end of its 95 % interval.</param>
-/// <param name="Groups">How many groups of benchmarks it was estimated from; benchmarks measured interleaved are one.</param>
+// The factor by which all times of a run differ from those of another: another hour, another machine, or a change that slows
+// everything. Estimated with Tukey's biweight of the log ratios, which ignores outliers, and the interval of Mosteller and Tukey,
+// "Data Analysis and Regression" (1977), chapter 10. A minority of benchmarks that really changed does not move it.
+// Lower and Upper are the ends of the 95% interval. Benchmarks measured interleaved with each other are one group.
 internal sealed record CommonFactor(double Ratio, double Lower, double Upper, int Groups)
 {
-    /// <summary>
-    /// The fewest groups it is estimated from: the fewest whose distribution-free 95 % interval for the median, from the second to the
-    /// last but one, leaves out an extreme value on either side, and of which two that changed are less than a quarter.
-    /// </summary>
+    // The distribution-free 95% interval for the median runs from the second group to the last but one from this number on. It excludes
+    // an extreme value at either end, and two groups that changed are less than a quarter.
     public const int MinGroups = 9;
 
     private const double Confidence = 0.95;
@@ -22,7 +17,7 @@ internal sealed record CommonFactor(double Ratio, double Lower, double Upper, in
     // In median absolute deviations: about four standard deviations.
     private const double Reach = 6;
 
-    // Mosteller and Tukey have 0.7; of nine groups the interval then holds the truth in 93 % of cases, with 0.5 in 95 %.
+    // Mosteller and Tukey use 0.7. With nine groups that interval covers the true value in 93% of cases, and with 0.5 in 95%.
     private const double DegreesOfFreedomShare = 0.5;
     private const double MinDeviation = 1e-4;
 
@@ -70,8 +65,7 @@ internal sealed record CommonFactor(double Ratio, double Lower, double Upper, in
         return new(Math.Exp(center), Math.Exp(center - half), Math.Exp(center + half), logs.Length) { StandardError = error };
     }
 
-    /// <summary>Whether it is large enough to be taken out: its interval excludes 1, and it exceeds half the margin.</summary>
-    /// <param name="margin">How large a change must be to matter.</param>
+    // A material factor is divided out of the ratios.
     public bool IsMaterial(Margin margin)
     {
         return (Lower > 1 || Upper < 1) && Math.Abs(Math.Log(Ratio)) > margin.Log / 2;

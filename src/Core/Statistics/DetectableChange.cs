@@ -1,27 +1,22 @@
 namespace Bench.Statistics;
 
-/// <summary>
-/// The smallest slowdown that a check of ten benchmarks finds nine times in ten, where log ratios of identical code differ by this spread
-/// from replicate to replicate: it must look slower in the screening, and the confirmation replicates must show that
-/// it lies above the margin.
-/// </summary>
+// The smallest slowdown that a check of ten benchmarks finds nine times in ten, given the spread of a replicate's log ratio for
+// identical code. It must look slower in the screening, and the confirmation must show that it exceeds the margin.
 internal static class DetectableChange
 {
     private const int BenchmarksOfCheck = 10;
 
-    /// <summary>The degrees of freedom of a spread that is known.</summary>
+    // The degrees of freedom of a known spread.
     private const double Normal = double.PositiveInfinity;
 
-    /// <summary>Of each of the two stages; together nine in ten, and a little for a spread that was underestimated more.</summary>
+    // Per stage. Both together reach nine in ten, with a reserve for a spread that was underestimated even more.
     private const double PowerOfStage = 0.96;
 
-    /// <summary>
-    /// The screening plans the confirmation by the few replicates it has: of ten benchmarks with a degree of freedom each, the spread looks
-    /// this much smaller in one check of ten.
-    /// </summary>
+    // The screening plans the confirmation with few replicates. Of ten benchmarks with one degree of freedom each, the spread looks this
+    // much smaller in one check of ten.
     private const double UnderestimatedSpread = 0.7;
 
-    /// <returns>The relative slowdown (0.1 = 10 %).</returns>
+    // Relative: 0.1 is a slowdown of 10%.
     public static double Of(double spread, Margin margin)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(spread);

@@ -2,11 +2,7 @@ using MathNet.Numerics.Distributions;
 
 namespace Bench.Statistics;
 
-/// <summary>
-/// The spread between replicates, from replicates of identical code. Their true log ratio is known to be 0, so that each counts whole.
-/// </summary>
-/// <param name="Spread">The standard deviation of a replicate's log ratio.</param>
-/// <param name="UpperSpread">What it stays below with 90 % confidence: few replicates say little.</param>
+// The true log ratio of identical code is 0, so no degree of freedom is lost to a mean. UpperSpread is the 90% upper confidence bound.
 internal readonly record struct IdenticalCodeSpread(double Spread, double UpperSpread)
 {
     private const double Confidence = 0.9;

@@ -1,21 +1,16 @@
 namespace Bench.Statistics;
 
-/// <summary>
-/// What the launches of the benchmarks of one run say. A launch is the replicate: what differs between processes (code layout, compilation,
-/// memory) does not average out inside one. Benchmarks of a run are measured minutes apart, so a ratio of two holds the machine's drift as
-/// well.
-/// </summary>
+// A launch is the replicate, because differences between processes (code layout, compilation, memory) do not average out inside one.
+// Benchmarks of a run are measured minutes apart, so the ratio of two includes the machine's drift.
 internal static class LaunchMeans
 {
-    /// <summary>The fewest launches a difference is judged on, and a table is published with.</summary>
+    // Also the minimum for publishing a table.
     public const int MinLaunches = 3;
 
-    /// <summary>Two-sided confidence of an interval: many benchmarks are read side by side, so 95 % would show too many.</summary>
+    // Two-sided. A reader sees many intervals at once, so 95% would show too many false differences.
     public const double Confidence = 0.99;
 
-    /// <summary>The standard deviation between launches, of the logarithms of their means.</summary>
-    /// <param name="means">The mean of each launch, ns an operation.</param>
-    /// <returns>It, relative (0.01 = 1 %); NaN for fewer than two launches or a benchmark too short to be measured.</returns>
+    // The standard deviation between launches of the log means, relative (0.01 = 1%). NaN for fewer than two launches or a time of 0.
     public static double Spread(IReadOnlyCollection<double> means)
     {
         if (means.Count < 2 || means.Any(mean => mean <= 0))
@@ -25,25 +20,17 @@ internal static class LaunchMeans
         return Math.Sqrt(variance);
     }
 
-    /// <summary>
-    /// The drift between the benchmarks of a table: the median of their launch spreads. The launches of a benchmark follow each other
-    /// within a minute and share what the machine does in it, so averaging them takes away what differs between them, not what differs
-    /// between that minute and another benchmark's. How much that is can't be seen in the benchmark itself; it is taken to be as much as
-    /// between two launches.
-    /// </summary>
-    /// <returns>A relative standard deviation; 0 where no benchmark has a spread.</returns>
+    // The drift between the benchmarks of a table: the median of their launch spreads. The launches of a benchmark follow each other
+    // within a minute, so their mean does not average out what differs between that minute and another benchmark's. The benchmark itself
+    // cannot show that part, so it is assumed to be as large as between two launches. Relative; 0 if no benchmark has a spread.
     public static double Drift(IEnumerable<IReadOnlyCollection<double>> benchmarks)
     {
         double[] spreads = [.. benchmarks.Select(Spread).Where(spread => !double.IsNaN(spread)).Order()];
         return spreads.Length == 0 ? 0 : (spreads[(spreads.Length - 1) / 2] + spreads[spreads.Length / 2]) / 2;
     }
 
-    /// <summary>
-    /// The ratio alternative / baseline of the geometric means with its interval, by Welch's t on the logarithms of the launch
-    /// means (Welch 1947), to whose variance that of the drift of both benchmarks is added.
-    /// </summary>
-    /// <param name="drift">What <see cref="Drift"/> says of their table; 0 for benchmarks measured at the same time.</param>
-    /// <returns>The ratio; null where one side has fewer than <see cref="MinLaunches"/> launches, or one without a time.</returns>
+    // Welch's t on the logarithms of the launch means (Welch 1947), with the variance of both benchmarks' drift added.
+    // Use drift 0 for benchmarks measured at the same time. Null if a side has fewer than MinLaunches launches or a time of 0.
     public static RatioInterval? Compare(IReadOnlyCollection<double> baseline, IReadOnlyCollection<double> alternative, double drift)
     {
         if (baseline.Count < MinLaunches || alternative.Count < MinLaunches || baseline.Concat(alternative).Any(mean => mean <= 0))
@@ -72,7 +59,6 @@ internal static class LaunchMeans
     }
 }
 
-/// <summary>A ratio of times, alternative / baseline, and the interval that holds it.</summary>
 internal readonly record struct RatioInterval(double Ratio, double Lower, double Upper)
 {
     public bool ShowsDifference => Lower > 1 || Upper < 1;

@@ -1,30 +1,23 @@
 namespace Bench.Statistics;
 
-/// <summary>The ratio of an alternative to its baseline over the launches of a run, each of which measured both interleaved.</summary>
-/// <param name="Lower">The lower end of the 95 % confidence interval.</param>
-/// <param name="Spread">The standard deviation between launches of the logarithm of the ratio; NaN for one launch.</param>
+// Each launch measured both interleaved. Lower and Upper are the ends of the 95% confidence interval. Spread is the standard deviation
+// of the log ratio between launches, and NaN for one launch.
 internal sealed record LaunchRatio(double Ratio, double Lower, double Upper, double Spread, int Launches)
 {
     public const double Confidence = 0.95;
 
-    /// <summary>
-    /// The standard deviation between launches that stands for one launch, which shows none: with it, 94 % of the intervals of single
-    /// launches hold what the other launches of the published run say (docs/explanation/verdicts.md).
-    /// </summary>
+    // The standard deviation between launches that is assumed for a single launch, which shows none. With it, 94% of the intervals of
+    // single launches cover the mean of the other launches of the published run (docs/explanation/verdicts.md).
     public const double AssumedSpread = 0.03;
 
-    /// <summary>What two launches borrow from where there is nothing else: a run of one category.</summary>
+    // Two launches borrow from this if the run has only one comparison group.
     private static readonly SpreadPrior Assumed = SpreadPrior.Stated(AssumedSpread, 3);
 
     public bool IsSignificant => Lower > 1 || Upper < 1;
 
-    /// <summary>What the alternatives of a run say together about the spread between launches; each borrows from it.</summary>
-    /// <param name="categories">The launches of the alternatives of each baseline.</param>
-    /// <returns>The prior; none where too few alternatives have several launches.</returns>
     public static SpreadPrior EstimatePrior(IEnumerable<IEnumerable<IReadOnlyList<PairedRatio>>> categories) =>
         EstimatePrior(categories.Select(category => category.Where(launches => launches.Count > 0).Select(Moments)));
 
-    /// <param name="categories">The logarithms of the ratios of the alternatives of each baseline.</param>
     public static SpreadPrior EstimatePrior(IEnumerable<IEnumerable<LogMoments>> categories) =>
         SpreadPrior.EstimateOfRatios(
             categories.Select(category =>
@@ -32,22 +25,18 @@ internal sealed record LaunchRatio(double Ratio, double Lower, double Upper, dou
             )
         );
 
-    /// <returns>The ratio; null where no launch measured both.</returns>
     public static LaunchRatio? Create(IReadOnlyList<PairedRatio> launches, SpreadPrior prior) =>
         launches.Count == 0 ? null : Create(Moments(launches), launches[0].StandardError, prior);
 
-    /// <summary>
-    /// The interval by Student's t over launches, the spread moderated by the other alternatives of the run (Smyth 2004).
-    /// </summary>
-    /// <param name="launches">The logarithms of the ratios.</param>
-    /// <param name="standardError">Within the only launch; of several it says nothing.</param>
+    // Student's t over launches. The spread is moderated by the other variants of the run (Smyth 2004).
+    // The standard error is only used for a single launch.
     public static LaunchRatio Create(LogMoments launches, double standardError, SpreadPrior prior)
     {
         double variance,
             degreesOfFreedom;
         if (launches.Count == 1)
         {
-            // One process shows nothing of what differs between processes.
+            // One process shows nothing of the difference between processes.
             variance = (AssumedSpread * AssumedSpread) + (standardError * standardError);
             degreesOfFreedom = double.PositiveInfinity;
         }
@@ -68,7 +57,6 @@ internal sealed record LaunchRatio(double Ratio, double Lower, double Upper, dou
         );
     }
 
-    /// <param name="launches">One or more.</param>
     public static LogMoments Moments(IReadOnlyList<PairedRatio> launches)
     {
         var mean = launches.Average(launch => launch.LogRatio);

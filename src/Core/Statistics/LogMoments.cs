@@ -1,13 +1,10 @@
 namespace Bench.Statistics;
 
-/// <summary>What Student's t needs of values, on their logarithms: enough where only a table was kept.</summary>
-/// <param name="SumOfSquares">The sum of their squared distances from the mean, 0 or more.</param>
-/// <param name="Count">The number of values, 1 or more.</param>
+// The moments of the logarithms that Student's t needs. They suffice if only a table was kept.
+// SumOfSquares is the sum of squared distances from the mean.
 internal readonly record struct LogMoments(double Mean, double SumOfSquares, int Count)
 {
-    /// <summary>The moments of values that were summarized.</summary>
-    /// <param name="standardDeviation">The standard deviation of their logarithms; 0 for a single value.</param>
-    /// <exception cref="ArgumentException">The mean is no finite number above 0.</exception>
+    // The standard deviation is that of the logarithms, and 0 for a single value.
     public static LogMoments FromSummary(double geometricMean, double standardDeviation, int count) =>
         new(Log(geometricMean), standardDeviation * standardDeviation * (count - 1), count);
 

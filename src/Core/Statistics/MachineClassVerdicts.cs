@@ -1,24 +1,18 @@
 namespace Bench.Statistics;
 
-/// <summary>
-/// Judges what differs between two machine classes: whether by more than a ratio usually does from class to class. The class is a random
-/// effect, so that two of them differ by twice its variance, besides what launches differ by. Each benchmark is judged for itself, at the
-/// level of a 95 % prediction interval: one in twenty differs by that much without any reason in the code.
-/// </summary>
+// Judges whether a ratio differs by more than ratios usually do between two machine classes. The class is a random effect, so two of
+// them differ by twice its variance, in addition to the spread between launches. Each benchmark is judged separately at the level of a
+// 95% prediction interval: one in twenty exceeds it with no reason in the code.
 internal static class MachineClassVerdicts
 {
-    /// <summary>The factor that two classes stay within in 95 % of ratios.</summary>
-    /// <param name="spread">The variance of a log ratio from class to class.</param>
+    // The factor that two classes stay within in 95% of ratios.
     public static double Within(SpreadPrior spread)
     {
         var (variance, degreesOfFreedom) = OfTwo(spread);
         return Math.Exp(new Student().Quantile((1 + TimeVerdicts.Confidence) / 2, degreesOfFreedom) * Math.Sqrt(variance));
     }
 
-    /// <summary>Judges benchmarks of two classes.</summary>
-    /// <param name="spread">The variance of a log ratio from class to class.</param>
-    /// <param name="assumed">The spread between launches to assume of times where none is known.</param>
-    /// <returns>For each benchmark, in the same order, its change with the interval of its launches; null where none is known.</returns>
+    // Intervals cover the launches only. Null if no spread is known.
     public static IReadOnlyList<TimeJudgement?> Judge(IReadOnlyList<BenchmarkSample> benchmarks, SpreadPrior spread, AssumedSpread? assumed)
     {
         var student = new Student();
@@ -39,7 +33,7 @@ internal static class MachineClassVerdicts
     {
         var within = evidence.Error * evidence.Error;
         var variance = within + between.Variance;
-        // Satterthwaite, of a sum of two variances.
+        // Satterthwaite, for a sum of two variances.
         var degreesOfFreedom =
             variance
             * variance

@@ -1,19 +1,16 @@
 namespace Bench.Statistics;
 
-/// <summary>
-/// The change of a benchmark over machines, of which those measured are a sample: the mean of the machines' log ratios, with Student's t
-/// over machines, which is the interval of Hartung and Knapp ("On tests of the overall treatment effect in meta-analysis with normally
-/// distributed responses", Statistics in Medicine 20, 2001) and of Sidik and Jonkman (2002) for equal weights. It is never narrower than
-/// what the machines' own errors leave (Röver, Knapp and Friede, BMC Medical Research Methodology 15:99, 2015). The variance between
-/// machines, of which two or three know little, is moderated by that of the other benchmarks (<see cref="SpreadPrior"/>), and the
-/// benchmark's own, with its own degrees of freedom, where that is larger: what depends on the machine must not pass for what does not.
-/// </summary>
+// The change of a benchmark over machines, of which the measured ones are a sample: the mean of their log ratios, with Student's t over
+// machines. For equal weights that is the interval of Hartung and Knapp ("On tests of the overall treatment effect in meta-analysis
+// with normally distributed responses", Statistics in Medicine 20, 2001) and of Sidik and Jonkman (2002). It is never narrower than
+// the machines' own errors imply (Röver, Knapp and Friede, BMC Medical Research Methodology 15:99, 2015). Two or three machines
+// estimate the variance between them poorly, so that of the other benchmarks moderates it (SpreadPrior). If the benchmark's own
+// variance is larger, it is used with its own degrees of freedom: a change that depends on the machine must not be hidden.
 internal sealed class MachineEffect
 {
     private readonly TimeEvidence[] machines;
     private readonly double within;
 
-    /// <param name="machines">What each machine says, of two at least.</param>
     public MachineEffect(IReadOnlyCollection<TimeEvidence> machines)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(machines.Count, 2);
@@ -25,29 +22,25 @@ internal sealed class MachineEffect
 
     public double LogRatio { get; }
 
-    /// <summary>The variance of the machines' log ratios, with one degree of freedom fewer than there are machines.</summary>
+    // It has one degree of freedom fewer than there are machines.
     public double BetweenVariance { get; }
 
     public int Machines => machines.Length;
 
-    /// <summary>The standard error of the mean, and what it is known by.</summary>
-    /// <param name="prior">What all benchmarks together say of <see cref="BetweenVariance"/>.</param>
     public (double Error, double DegreesOfFreedom) Error(SpreadPrior prior)
     {
         var own = (Variance: BetweenVariance, DegreesOfFreedom: machines.Length - 1.0);
         var moderated = prior.Moderate(own.Variance, own.DegreesOfFreedom)!.Value;
-        // What the others don't share is known by these machines alone.
+        // A larger spread than the other benchmarks' is only known from these machines.
         var (variance, degreesOfFreedom) = own.Variance > moderated.Variance ? own : moderated;
         return variance >= within
             ? (Math.Sqrt(variance / machines.Length), degreesOfFreedom)
             : (Math.Sqrt(within / machines.Length), WithinDegreesOfFreedom());
     }
 
-    /// <summary>
-    /// The chance of machines that differ by as much as these if the true ratio were the same on all: Cochran's Q ("The combination of
-    /// estimates from different experiments", Biometrics 10, 1954), with the correction of Welch ("On the comparison of several mean
-    /// values", Biometrika 38, 1951) for errors that are estimates themselves.
-    /// </summary>
+    // The p value of the hypothesis that the true ratio is the same on all machines: Cochran's Q ("The combination of estimates from
+    // different experiments", Biometrics 10, 1954), with the correction of Welch ("On the comparison of several mean values",
+    // Biometrika 38, 1951) for errors that are themselves estimates.
     public double PSame()
     {
         var k = machines.Length;
@@ -61,7 +54,7 @@ internal sealed class MachineEffect
         return 1 - MathNet.Numerics.Distributions.FisherSnedecor.CDF(k - 1, denominator, f);
     }
 
-    /// <summary>As good as infinitely many, which the distribution's function does not take.</summary>
+    // Stands for infinity, which the distribution's function does not accept.
     private const double MaxDegreesOfFreedom = 1e6;
 
     // Welch and Satterthwaite.

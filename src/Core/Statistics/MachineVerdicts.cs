@@ -1,27 +1,21 @@
 namespace Bench.Statistics;
 
-/// <summary>
-/// Judges a check that several machines made, each by itself. A benchmark fails it only if every machine that has figures of it to the end,
-/// more than half of all, confirmed what it suspected, and either each of them would fail it alone (an intersection-union test: Berger,
-/// "Multiparameter hypothesis testing and acceptance sampling", Technometrics 24, 1982) or the mean over three machines and more does, with
-/// the machine as a random effect (<see cref="MachineEffect"/>). The two share the error by halves.
-/// </summary>
+// Judges a check that several machines made separately. A benchmark fails only if more than half of all machines have its complete
+// figures and each of these confirmed its suspicion. In addition, one of two tests must fail it. Either each machine would fail it
+// alone (an intersection-union test: Berger, "Multiparameter hypothesis testing and acceptance sampling", Technometrics 24, 1982), or
+// the mean over at least three machines does, with the machine as a random effect (MachineEffect). Each test gets half of the error.
 internal static class MachineVerdicts
 {
-    /// <summary>A variance of two machines has one degree of freedom, and is none of its own worth the name.</summary>
+    // The variance of two machines has only one degree of freedom.
     private const int MinMachinesOfMean = 3;
 
-    /// <summary>The level of Cochran's Q, corrected by Benjamini and Hochberg.</summary>
+    // The level of Cochran's Q, corrected by Benjamini and Hochberg.
     private const double LevelOfInteraction = 0.05;
 
-    /// <summary>
-    /// Whether so many machines may fail a check by what they confirm. Others came to no figures, as where their budget ended; what half
-    /// of them or fewer measured is not what several machines were asked for.
-    /// </summary>
+    // Machines can end without figures, for example when their budget ends. Half of the machines or fewer are too few to fail a check.
     public static bool AreEnough(int measured, int machines) => 2 * measured > machines;
 
-    /// <param name="machines">The benchmarks of each machine, in the same order on all; null for what it has no figures of.</param>
-    /// <returns>For each benchmark; its machines in the order given.</returns>
+    // Every machine lists the benchmarks in the same order, with null where it has no figures.
     public static IReadOnlyList<MachinesJudgement> Judge(IReadOnlyList<IReadOnlyList<ScreenedSample?>> machines)
     {
         var own = machines.Select(Judge).ToArray();
@@ -68,7 +62,7 @@ internal static class MachineVerdicts
         ];
     }
 
-    // Of a suspected regression, only what was measured afterwards: what raised the suspicion leans to its side.
+    // For a suspected regression, only the confirmation counts: the replicates that raised the suspicion are biased towards it.
     private static (TimeJudgement? Judgement, TimeEvidence? Evidence)[] Judge(IReadOnlyList<ScreenedSample?> machine)
     {
         var results = new (TimeJudgement? Judgement, TimeEvidence? Evidence)[machine.Count];
@@ -221,7 +215,7 @@ internal static class MachineVerdicts
         );
     }
 
-    // What one machine says alone clears a benchmark, and fails none.
+    // A single machine can clear a benchmark but not fail it.
     private static TimeJudgement OfOneMachine(MeasuredBenchmark benchmark) =>
         benchmark.Machines is not [{ Own: var own }] ? NotMeasured
         : own.Verdict == Verdict.Regressed ? own with { Verdict = Verdict.Inconclusive, FailsCheck = false, LaunchesToDecide = null }
@@ -256,7 +250,7 @@ internal static class MachineVerdicts
     {
         public bool IsConfirmed => Sample.ConfirmationReplicates > 0;
 
-        /// <summary>Whether it looks slower by most of the margin: what a check confirms.</summary>
+        // It looks slower by most of the margin, so a check confirms it.
         public bool IsSuspected => Evidence.LogRatio > ScreenedVerdicts.SuspectedShare * Sample.Sample.Margin.Log;
 
         public double ShareOfError => ScreenedVerdicts.ShareOf(Sample);
@@ -272,7 +266,7 @@ internal static class MachineVerdicts
         public MeasuredBenchmark(IReadOnlyList<OnMachine?> machines)
         {
             Machines = [.. machines.OfType<OnMachine>()];
-            // One whose budget ended before its confirmation run neither confirms what looks slower there, nor speaks against it.
+            // A machine whose budget ended before its confirmation neither confirms the suspicion nor contradicts it.
             OnMachine[] confirmed = [.. Machines.Where(machine => machine.IsConfirmed)];
             if (confirmed.Length > 1 && AreEnough(confirmed.Length, machines.Count) && Machines.All(machine => machine.IsSuspected))
                 Machines = confirmed;
@@ -282,17 +276,13 @@ internal static class MachineVerdicts
 
         public IReadOnlyList<OnMachine> Machines { get; }
 
-        /// <summary>Whether more than half of the machines have figures.</summary>
         public bool IsOnEnough { get; }
 
-        /// <summary>The mean over machines; null where there are not two.</summary>
+        // Null for fewer than two machines.
         public MachineEffect? Effect { get; }
 
         public Margin Margin => Machines[0].Sample.Sample.Margin;
 
-        /// <summary>
-        /// Whether every machine that has figures suspected it, and its confirmation run says the same: a test that can fail a check.
-        /// </summary>
         public bool IsConfirmedOnAll =>
             Effect is not null && IsOnEnough && Machines.All(machine => machine is { IsConfirmed: true, IsSuspected: true });
     }

@@ -1,6 +1,5 @@
 namespace Bench.Statistics;
 
-/// <summary>How large a change must be to matter.</summary>
 internal sealed record Margin
 {
     public Margin(double relative, double noiseFloorNanoseconds)
@@ -16,12 +15,12 @@ internal sealed record Margin
 
     public static Margin Default { get; } = new(0.05, 0.5);
 
-    /// <summary>The relative change that matters (0.05 = 5 %).</summary>
+    // 0.05 = 5%.
     public double Relative { get; }
 
-    /// <summary>The absolute change below which nothing is reported, in ns.</summary>
+    // An absolute change below it is not reported.
     public double NoiseFloorNanoseconds { get; }
 
-    /// <summary>The margin on the scale of the tests: ln(1 + relative), for a slowdown; its negative for the mirror image.</summary>
+    // The margin on the scale of the tests, for a slowdown. A speed-up has the negative value.
     public double Log => Math.Log(1 + Relative);
 }

@@ -2,21 +2,15 @@ using Perfolizer.Mathematics.Multimodality;
 
 namespace Bench.Statistics;
 
-/// <summary>Whether measurements gather around more than one value.</summary>
 internal static class Modality
 {
-    /// <summary>
-    /// The m-value from which on BenchmarkDotNet calls a distribution bimodal (Gregg, "Frequency Trails: Modes and Modality", 2015).
-    /// </summary>
+    // BenchmarkDotNet calls a distribution bimodal from this m-value on (Gregg, "Frequency Trails: Modes and Modality", 2015).
     private const double Bimodal = 3.2;
 
     private const int MinValues = 15;
 
-    /// <summary>Whether values have more than one mode, by Perfolizer's m-value.</summary>
-    /// <param name="values">The values, 0 or more, in any unit.</param>
-    /// <param name="smallestDistance">The relative distance (0.05 = 5 %) that all values together must exceed: modes closer than that
-    /// change no verdict.</param>
-    /// <returns>False for fewer than 15 values: too few to tell.</returns>
+    // Fewer than 15 values are too few. The range of the values must exceed `smallestDistance` (0.05 = 5%), because closer modes change
+    // no verdict.
     public static bool IsMultimodal(IReadOnlyList<double> values, double smallestDistance)
     {
         return values.Count >= MinValues

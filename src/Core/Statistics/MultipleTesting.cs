@@ -1,13 +1,9 @@
 namespace Bench.Statistics;
 
-/// <summary>Corrections for asking many benchmarks the same question.</summary>
 internal static class MultipleTesting
 {
-    /// <summary>
-    /// Adjusted p values by Holm's step-down method, which bounds the chance of any false rejection (Holm, "A simple sequentially
-    /// rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979).
-    /// </summary>
-    /// <returns>The adjusted values in the same order, 0 to 1.</returns>
+    // Holm's step-down method bounds the chance of any false rejection ("A simple sequentially rejective multiple test procedure",
+    // Scandinavian Journal of Statistics 6, 1979). Returns adjusted p values in the same order.
     public static double[] Holm(IReadOnlyList<double> p)
     {
         var order = Ascending(p);
@@ -18,11 +14,8 @@ internal static class MultipleTesting
         return adjusted;
     }
 
-    /// <summary>
-    /// Adjusted p values by the step-up method of Benjamini and Hochberg, which bounds the expected share of false rejections
-    /// ("Controlling the false discovery rate", Journal of the Royal Statistical Society B 57, 1995).
-    /// </summary>
-    /// <returns>The adjusted values in the same order, 0 to 1.</returns>
+    // The step-up method of Benjamini and Hochberg bounds the expected share of false rejections ("Controlling the false discovery rate",
+    // Journal of the Royal Statistical Society B 57, 1995). Returns adjusted p values in the same order.
     public static double[] BenjaminiHochberg(IReadOnlyList<double> p)
     {
         var order = Ascending(p);

@@ -1,14 +1,13 @@
 namespace Bench.Statistics;
 
-/// <summary>What the next replicates of a benchmark are for.</summary>
 internal enum NextKind
 {
-    /// <summary>To decide what is not, if anything.</summary>
+    // To decide what is Inconclusive, if anything.
     Undecided,
 
-    /// <summary>It looks slower: only confirmation replicates can rule that out or confirm it.</summary>
+    // It looks slower. Only confirmation replicates can rule that out or confirm it.
     Suspected,
 
-    /// <summary>It looks faster: confirmation replicates say by how much.</summary>
+    // It looks faster. Confirmation replicates show by how much.
     Improvement,
 }

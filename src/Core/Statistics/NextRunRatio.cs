@@ -1,24 +1,16 @@
 namespace Bench.Statistics;
 
-/// <summary>
-/// What the next complete run is expected to say of a ratio: the mean over runs with a prediction interval, in which the run is a random
-/// effect (Higgins, Thompson and Spiegelhalter 2009). An interval of one run's launches holds that run's mean; another hour's is often
-/// outside of it.
-/// </summary>
-/// <param name="Lower">The lower end of the 95 % prediction interval.</param>
+// The ratio expected in the next complete run: the mean over runs with a 95% prediction interval, in which the run is a random effect
+// (Higgins, Thompson and Spiegelhalter 2009). The interval of one run's launches often excludes the mean of a run at another hour.
 internal sealed record NextRunRatio(double Ratio, double Lower, double Upper, int Runs, int Launches)
 {
-    /// <summary>
-    /// The standard deviation between complete runs, beyond what their launches show, that stands where there is one run
-    /// (docs/explanation/verdicts.md).
-    /// </summary>
+    // The standard deviation between complete runs, beyond the spread of their launches, that is assumed for a single run
+    // (docs/explanation/verdicts.md).
     public const double AssumedSpread = 0.015;
 
     public bool IsSignificant => Lower > 1 || Upper < 1;
 
-    /// <summary>What the alternatives say together about the spread between runs.</summary>
-    /// <param name="categories">The log ratios of each alternative to each baseline: those of the launches of each run.</param>
-    /// <returns>The prior; none where too few have several runs.</returns>
+    // Takes per category and variant the log ratios of the launches of each run.
     public static SpreadPrior EstimatePrior(IEnumerable<IEnumerable<IReadOnlyList<IReadOnlyList<double>>>> categories) =>
         SpreadPrior.EstimateOfRatios(
             categories.Select(category =>
@@ -26,10 +18,7 @@ internal sealed record NextRunRatio(double Ratio, double Lower, double Upper, in
             )
         );
 
-    /// <summary>The mean over runs with its prediction interval.</summary>
-    /// <param name="runs">The log ratios of the launches of each run.</param>
-    /// <param name="betweenLaunches">What the launches within runs say together about their spread.</param>
-    /// <returns>The ratio; null where no run has a launch.</returns>
+    // `runs` are the log ratios of the launches of each run. Null if no run has a launch.
     public static NextRunRatio? Create(IReadOnlyList<IReadOnlyList<double>> runs, SpreadPrior betweenRuns, SpreadPrior betweenLaunches)
     {
         var means = Means(runs);
@@ -37,8 +26,7 @@ internal sealed record NextRunRatio(double Ratio, double Lower, double Upper, in
             return null;
 
         var mean = means.Average();
-        // The launches of a run are what its mean is known by: no run's mean is known better than that, however near two of them happen to
-        // lie.
+        // A run's mean is known no better than its launches allow, however close the means of two runs happen to be.
         var (within, withinFreedom) = Within(runs, betweenLaunches);
         double variance,
             degreesOfFreedom;
@@ -55,7 +43,7 @@ internal sealed record NextRunRatio(double Ratio, double Lower, double Upper, in
         return new(Math.Exp(mean), Math.Exp(mean - half), Math.Exp(mean + half), means.Length, runs.Sum(run => run.Count));
     }
 
-    /// <summary>The variance of a run's mean that its launches show.</summary>
+    // The variance of a run's mean that its launches show.
     private static (double Variance, double DegreesOfFreedom) Within(IReadOnlyList<IReadOnlyList<double>> runs, SpreadPrior prior)
     {
         var several = runs.Where(run => run.Count > 1).ToArray();
@@ -70,7 +58,6 @@ internal sealed record NextRunRatio(double Ratio, double Lower, double Upper, in
     private static double[] Means(IReadOnlyList<IReadOnlyList<double>> runs) =>
         [.. runs.Where(run => run.Count > 0).Select(run => run.Average())];
 
-    /// <summary>The variance of a sample of at least two values.</summary>
     public static double Variance(IReadOnlyList<double> values)
     {
         var mean = values.Average();

@@ -1,20 +1,19 @@
 namespace Bench.Statistics;
 
-/// <summary>What leaves a benchmark Inconclusive.</summary>
 internal enum OpenBy
 {
-    /// <summary>Its interval, or nothing: it is not Inconclusive.</summary>
+    // Its interval, or it is not Inconclusive at all.
     Interval,
 
-    /// <summary>Replicates without a figure, or with one that is of another load.</summary>
+    // Replicates without a figure, or with a figure of another load.
     Replicates,
 
-    /// <summary>One refuses more of the work than the other, so that no number of replicates decides.</summary>
+    // One side refuses more of the work than the other, so no number of replicates decides.
     Refusals,
 
-    /// <summary>All parts of the replicates together show a loss that the medians of these parts do not.</summary>
+    // The totals of all parts show a loss that the medians of the parts do not.
     Sums,
 
-    /// <summary>What one takes while it is not measured slows the other as much as itself.</summary>
+    // One side uses resources while it is not measured, and slows the other as much as itself.
     Idle,
 }

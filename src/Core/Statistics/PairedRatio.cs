@@ -1,27 +1,18 @@
 namespace Bench.Statistics;
 
-/// <summary>
-/// The ratio of two processes that were measured alternately: the median over rounds of the paired ratio, so that what the machine does in
-/// a round hits both. Collections fall into some rounds and not into others, so that the median round has too few or too many: the time
-/// that they stopped the process is left out of the rounds and added as its mean.
-/// </summary>
-/// <param name="LogRatio">The natural logarithm of alternative / baseline.</param>
-/// <param name="StandardError">Of the logarithm, from the spread between rounds: 1.2533 standard errors of a mean, the spread from the
-/// median absolute deviation.</param>
-/// <param name="Rounds">How many rounds there are, at least 1.</param>
+// The ratio of two processes that were measured alternately. It is the median over rounds of the paired ratio, so disturbances of the
+// machine hit both. Garbage collections fall into some rounds only, so the median round has too few or too many. Their pauses are
+// therefore left out of the rounds and added as a mean. StandardError is that of the logarithm: 1.2533 standard errors of a mean,
+// with the spread from the median absolute deviation.
 internal readonly record struct PairedRatio(double LogRatio, double StandardError, int Rounds)
 {
-    /// <summary>What is left of a benchmark that takes no longer than an empty one, ns an invocation.</summary>
+    // In ns per invocation: the floor for a benchmark that takes no longer than an empty one.
     private const double Unmeasurable = 0.1;
 
     public double Ratio => Math.Exp(LogRatio);
 
-    /// <summary>Estimates the ratio of the rounds that both have.</summary>
-    /// <param name="baseline">The slices of the baseline, in the order of the rounds.</param>
-    /// <param name="baselineOverhead">What an empty call takes in the baseline's process, ns an operation.</param>
-    /// <param name="baselineOperations">How many operations an invocation of the baseline has, 1 or more.</param>
-    /// <param name="isByProcessor">Whether processor time is compared, which all slices must have, and not the time on the wall.</param>
-    /// <returns>The estimate; null where they have no round in common.</returns>
+    // The overheads are the time of an empty call in each process, in ns per operation. The operations are those per invocation.
+    // `isByProcessor` compares processor time, which all slices must have. Null if there is no common round.
     public static PairedRatio? Estimate(
         IReadOnlyList<TimedSlice> baseline,
         double baselineOverhead,
@@ -54,15 +45,12 @@ internal readonly record struct PairedRatio(double LogRatio, double StandardErro
             [.. slices.Take(rounds).Select(slice => Math.Max(slice.NetPerOperation(isByProcessor) - overhead, Unmeasurable / operations))];
     }
 
-    /// <summary>The ratio to a baseline that ran in several processes at the same time.</summary>
-    /// <returns>
-    /// The geometric mean; the error is the mean of theirs, because the alternative's noise is in all of them; the rounds are those of the
-    /// shortest.
-    /// </returns>
+    // The ratio to a baseline that ran in several processes at the same time. The error is the mean of theirs and not smaller, because the
+    // variant's noise is in all of them.
     public static PairedRatio Average(IReadOnlyCollection<PairedRatio> ratios) =>
         new(ratios.Average(ratio => ratio.LogRatio), ratios.Average(ratio => ratio.StandardError), ratios.Min(ratio => ratio.Rounds));
 
-    // Without a library: the process that asks may be one that is measured.
+    // No library here: this may run inside a measured process.
     private static double Median(double[] values)
     {
         Array.Sort(values = [.. values]);

@@ -2,16 +2,14 @@ using MathNet.Numerics.Distributions;
 
 namespace Bench.Statistics;
 
-/// <summary>
-/// The exact test of Wilcoxon, Mann and Whitney ("On a test of whether one of two random variables is stochastically larger than the
-/// other", Annals of Mathematical Statistics 18, 1947), with mid-ranks for ties: it asks nothing of how figures are distributed.
-/// </summary>
+// The exact test of Wilcoxon, Mann and Whitney ("On a test of whether one of two random variables is stochastically larger than the
+// other", Annals of Mathematical Statistics 18, 1947), with mid-ranks for ties. It assumes no distribution.
 internal static class RankTest
 {
-    /// <summary>Of more figures than that the exact distribution takes long, and the normal one is as good.</summary>
+    // Beyond this the exact distribution takes long, and the normal one is as good.
     private const int MaxExact = 60;
 
-    /// <summary>The chance of ranks as high as those of <paramref name="higher"/> if both were drawn from the same; one-sided.</summary>
+    // One-sided p value: the probability of ranks this high if both samples come from the same distribution.
     public static double UpperTail(IReadOnlyList<double> lower, IReadOnlyList<double> higher)
     {
         var ranks = DoubledRanks([.. lower, .. higher]);
@@ -21,7 +19,7 @@ internal static class RankTest
     private static double Exact(int[] ranks, int higher)
     {
         var observed = ranks.TakeLast(higher).Sum();
-        // How many choices of so many figures have such a sum of ranks.
+        // ways[n, s] counts the choices of n figures whose ranks add up to s.
         var ways = new double[higher + 1, ranks.Sum() + 1];
         ways[0, 0] = 1;
         foreach (var rank in ranks)
@@ -43,7 +41,7 @@ internal static class RankTest
         return asHigh / all;
     }
 
-    // By the moments of the sum of ranks, which tell ties by themselves.
+    // The variance comes from the ranks themselves, so ties need no correction.
     private static double Approximate(int[] ranks, int higher)
     {
         double n = ranks.Length,
@@ -53,18 +51,15 @@ internal static class RankTest
         return variance > 0 ? Normal.CDF(0, 1, ((higher * mean) - observed + 1) / Math.Sqrt(variance)) : 1;
     }
 
-    /// <summary>
-    /// The upper end of a one-sided interval of how much higher the second figures are: the smallest shift that the test rejects.
-    /// </summary>
-    /// <param name="level">The level of the test, for instance 0.05.</param>
-    /// <returns>The shift; infinity where there are too few figures for such a level.</returns>
+    // The upper end of a one-sided interval of the shift: the smallest shift that the test rejects.
+    // Infinity if there are too few figures to reach the level.
     public static double UpperShift(IReadOnlyList<double> lower, IReadOnlyList<double> higher, double level)
     {
-        // Even if every figure lay apart, so few could not show it.
+        // Even completely separated figures would not reach the level.
         if (UpperTail(new double[higher.Count], [.. Enumerable.Repeat(1.0, lower.Count)]) > level)
             return double.PositiveInfinity;
         double[] shifts = [.. lower.SelectMany(one => higher, (one, other) => other - one).Distinct().Order()];
-        // The larger the shift, the smaller the chance: the smallest that is rejected lies between one that is not and one that is.
+        // A larger shift has a smaller p value, so the smallest rejected one is found by bisection.
         var (kept, rejected) = (-1, shifts.Length - 1);
         while (rejected - kept > 1)
         {
@@ -78,7 +73,7 @@ internal static class RankTest
         return shifts[rejected];
     }
 
-    // Twice the mid-rank of each figure, which is a whole number.
+    // Doubled, because a mid-rank can be half of an odd number.
     private static int[] DoubledRanks(double[] figures)
     {
         var sorted = figures.Order().ToArray();

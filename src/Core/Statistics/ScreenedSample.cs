@@ -1,12 +1,9 @@
 namespace Bench.Statistics;
 
-/// <summary>A benchmark of a check in two stages.</summary>
-/// <param name="Sample">Its replicates are all that were measured, in the order measured.</param>
-/// <param name="ConfirmationReplicates">How many of them, the last ones, were measured because those before made the benchmark a suspected
-/// regression.</param>
+// The confirmation replicates are the last ones of the sample. They were measured because the earlier ones made it suspected.
 internal sealed record ScreenedSample(BenchmarkSample Sample, int ConfirmationReplicates)
 {
-    /// <summary>The replicates that made the benchmark a suspected regression, or did not.</summary>
+    // The replicates before the confirmation, which decide whether the benchmark is suspected.
     internal BenchmarkSample Screening => Part(0, Sample.Replicates.Count - ConfirmationReplicates);
 
     internal BenchmarkSample Confirmation => Part(Sample.Replicates.Count - ConfirmationReplicates, ConfirmationReplicates);

@@ -2,58 +2,52 @@ using System.Collections.Concurrent;
 
 namespace Bench.Statistics;
 
-/// <summary>
-/// Screen, then clean (Wasserman and Roeder, "High-dimensional variable selection", Annals of Statistics 37, 2009): few replicates of every
-/// benchmark find the suspected regressions, and only replicates measured afterwards can confirm them. No figure is used twice, so that a
-/// check of hundreds of benchmarks costs little more than a few replicates each, and picking the worst benchmarks is no bias.
-/// The confirmation is looked at twice, after a few replicates and at its end; each look has its share of the error, so that their sum
-/// holds (Lan and DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70, 1983, in its simplest form).
-/// </summary>
+// Screen, then clean (Wasserman and Roeder, "High-dimensional variable selection", Annals of Statistics 37, 2009). A few replicates of
+// every benchmark find the suspected regressions, and only replicates measured afterwards can confirm them. No figure is used twice,
+// so selecting the worst benchmarks causes no bias, and a check of hundreds of benchmarks costs little more than a few replicates each.
+// The confirmation is tested twice, after a few replicates and at its end. Each test has its share of the error, so the sum holds
+// (Lan and DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70, 1983, in its simplest form).
 internal static class ScreenedVerdicts
 {
-    /// <summary>Replicates of every benchmark in the first stage: each is two process pairs.</summary>
+    // A replicate is two process pairs.
     public const int FirstScreeningReplicates = 1;
 
-    /// <summary>Replicates of a benchmark that the first does not clear.</summary>
+    // For benchmarks that the first replicate does not clear.
     public const int ScreeningReplicates = 2;
 
-    /// <summary>The share of the margin, as logarithms, beyond which a benchmark is a suspected regression.</summary>
+    // A benchmark is a suspected regression beyond this share of the margin, both as logarithms.
     public const double SuspectedShare = 0.6;
 
-    /// <summary>After so many a confirmation is looked at for the first time: large changes and most false suspicions end there.</summary>
+    // The first test of a confirmation comes after this many. Large changes and most false suspicions end there.
     public const int FirstConfirmationReplicates = 4;
 
-    /// <summary>The share of the error that the first look may take.</summary>
+    // The share of the error for the first test of a confirmation.
     private const double ShareOfFirstLook = 0.2;
 
-    /// <summary>The level of the last look at one suspected regression.</summary>
+    // The level of the last test for a single suspected regression.
     internal const double LevelOfLastLook = (1 - ShareOfFirstLook) * TimeVerdicts.LevelOfFailing;
 
-    /// <summary>The fewest confirmation replicates of a suspected regression that the first look does not decide.</summary>
+    // The fewest if the first test does not decide.
     public const int MinConfirmationReplicates = 8;
 
-    /// <summary>The most confirmation replicates that are planned, for benchmarks that spread much.</summary>
+    // For benchmarks that spread much.
     public const int MaxConfirmationReplicates = 24;
 
-    /// <summary>The most replicates of a benchmark that is not suspected, where its first ones did not show that nothing changed.</summary>
+    // The most if a benchmark is not suspected, but its first replicates did not show that nothing changed.
     public const int MaxScreeningReplicates = 12;
 
-    /// <summary>The fewest confirmation replicates of an improvement.</summary>
     public const int MinImprovementReplicates = 4;
 
     private const double PowerAimedAt = 0.99;
 
-    // For each number of suspected regressions: by how many standard errors a benchmark must lie above the margin, for each number of
-    // replicates from the fewest.
+    // Per number of suspected regressions and number of replicates (from the minimum): how many standard errors a benchmark must lie above
+    // the margin.
     private static readonly ConcurrentDictionary<int, double[]> ErrorsToConfirm = new();
 
     private static readonly ConcurrentDictionary<int, (double Clears, double Fails)> ToDecide = new();
 
-    /// <summary>
-    /// Whether the first replicate shows that a benchmark is not slower by the margin. It is stricter than a verdict, by the whole interval
-    /// of 95 %: a replicate knows its own spread by the two pairs in it only, and borrows most of it.
-    /// </summary>
-    /// <returns>For each benchmark, in the same order.</returns>
+    // True if the first replicate shows that the benchmark is not slower by the margin. This is stricter than a verdict: it uses the whole
+    // 95% interval. A single replicate knows its own spread only from its two pairs, and borrows most of it.
     public static IReadOnlyList<bool> AreClear(IReadOnlyList<BenchmarkSample> benchmarks)
     {
         int[] measured = [.. Enumerable.Range(0, benchmarks.Count).Where(i => benchmarks[i].Replicates.Count > 0)];
@@ -67,11 +61,8 @@ internal static class ScreenedVerdicts
         return areClear;
     }
 
-    /// <summary>
-    /// Whether so many replicates in all would leave a benchmark open, by its spread: they would not show that it is what it was, and its
-    /// ratio is not so large that they would show a regression. It is generous: half a standard error more may be there than was seen.
-    /// </summary>
-    /// <returns>For each benchmark, in the same order; false for what was not screened to the end.</returns>
+    // True if the spread is so large that this many replicates in total would leave the benchmark Inconclusive: they could neither clear it
+    // nor show a regression at its ratio. As a reserve, the true ratio may be half a standard error higher. False if not fully screened.
     public static IReadOnlyList<bool> AreOutOfReach(IReadOnlyList<(BenchmarkSample Sample, int Replicates)> benchmarks)
     {
         var areOut = new bool[benchmarks.Count];
@@ -97,7 +88,7 @@ internal static class ScreenedVerdicts
             && Math.Log(judgement.Ratio) + (spread / Math.Sqrt(benchmark.Replicates.Count) / 2) < inside + (fails * error);
     }
 
-    // By how many standard errors a benchmark must lie below its margin, and above it.
+    // In standard errors: how far a benchmark must lie below its margin to clear, and above it to fail.
     private static (double Clears, double Fails) OfDeciding(int replicates)
     {
         var student = new Student();
@@ -107,8 +98,6 @@ internal static class ScreenedVerdicts
         );
     }
 
-    /// <summary>What the screening says should be measured next.</summary>
-    /// <returns>For each benchmark, in the same order.</returns>
     public static IReadOnlyList<NextReplicates> Plan(IReadOnlyList<BenchmarkSample> benchmarks)
     {
         var judgements = TimeVerdicts.Judge(benchmarks);
@@ -127,11 +116,8 @@ internal static class ScreenedVerdicts
         ];
     }
 
-    /// <summary>
-    /// How many replicates a confirmation still needs. Between its first look and its last it may be found clear, by the whole interval,
-    /// and nothing else: a failure there would take from an error that is spent already.
-    /// </summary>
-    /// <returns>For each benchmark, in the same order; 0 for what is decided, has them, or is not being confirmed.</returns>
+    // Between its first and last test a confirmation can only be cleared, by the whole 95% interval. A failure there would need error that
+    // is already spent. Returns 0 if the benchmark is decided, has enough replicates, or is not being confirmed.
     public static IReadOnlyList<int> LeftToConfirm(IReadOnlyList<ScreenedSample> benchmarks)
     {
         var left = new int[benchmarks.Count];
@@ -160,7 +146,7 @@ internal static class ScreenedVerdicts
     public static IReadOnlyList<TimeJudgement> Judge(IReadOnlyList<ScreenedSample> benchmarks)
     {
         var all = TimeVerdicts.Judge([.. benchmarks.Select(benchmark => benchmark.Sample)]);
-        // What looked faster never fails, and is no test among those that can: it costs a regression no power.
+        // An improvement cannot fail, so it is not counted among the tests that can. That would cost power for regressions.
         var confirmed = Enumerable.Range(0, benchmarks.Count).Where(i => benchmarks[i].ConfirmationReplicates > 0).ToLookup(LookedImproved);
         var (suspected, improved) = (JudgeConfirmation(benchmarks, confirmed[false]), JudgeConfirmation(benchmarks, confirmed[true]));
         return
@@ -185,19 +171,17 @@ internal static class ScreenedVerdicts
             .ToDictionary(pair => pair.First, pair => pair.Second);
     }
 
-    /// <summary>The share of the error that the look which a confirmation ended at may take.</summary>
+    // The share of the error of the test at which a confirmation ended.
     internal static double ShareOf(ScreenedSample benchmark) =>
         benchmark.ConfirmationReplicates <= FirstConfirmationReplicates ? ShareOfFirstLook : 1 - ShareOfFirstLook;
 
-    /// <summary>Whether the replicates make a benchmark a suspected regression: most of the margin, and of the noise floor.</summary>
     private static bool IsSuspected(BenchmarkSample benchmark, TimeJudgement judgement) =>
         Math.Log(judgement.Ratio) > SuspectedShare * benchmark.Margin.Log
         && judgement.CandidateNanoseconds - judgement.BaselineNanoseconds > SuspectedShare * benchmark.Margin.NoiseFloorNanoseconds;
 
     private static TimeJudgement JudgeSuspected(TimeJudgement all, TimeJudgement confirmation) =>
         confirmation.FailsCheck || IsBelowMargin(confirmation) ? confirmation
-        // What made it a suspected regression is part of "all", which leans to its side: good enough to call it equal, not to call it
-        // slower.
+        // "all" includes the replicates that raised the suspicion and is biased upwards. It can show equality, but not a slowdown.
         : IsBelowMargin(all) ? all
         : confirmation with
         {
@@ -205,7 +189,7 @@ internal static class ScreenedVerdicts
             Reason = "a suspected regression that the confirmation replicates neither confirm nor rule out",
         };
 
-    // The figure is that of the replicates which did not make it look faster, as long as they decide.
+    // The reported ratio comes from the confirmation if that decides, because the screening selected the benchmark for looking faster.
     private static TimeJudgement JudgeImproved(TimeJudgement all, TimeJudgement confirmation) =>
         (
             IsBelowMargin(confirmation) ? confirmation
@@ -216,7 +200,7 @@ internal static class ScreenedVerdicts
             FailsCheck = false,
         };
 
-    // Processes can agree for a while, all of one benchmark faster, or slower: what selects a benchmark can't decide that it changed.
+    // Processes can agree by chance, all faster or all slower. The replicates that selected a benchmark cannot decide that it changed.
     private static TimeJudgement WithoutImprovement(TimeJudgement all) =>
         all.Verdict == Verdict.Improved
             ? all with
@@ -226,7 +210,7 @@ internal static class ScreenedVerdicts
             }
             : all;
 
-    /// <summary>Whether the whole interval of 95 % lies below the margin: stricter than a verdict, for who may look again.</summary>
+    // Uses the whole 95% interval. That is stricter than a verdict, because the benchmark can be tested again.
     private static bool IsClear(BenchmarkSample benchmark, TimeJudgement judgement) =>
         IsBelowMargin(judgement)
         && judgement.Upper is { } upper
@@ -256,9 +240,7 @@ internal static class ScreenedVerdicts
                 Math.Min(judgement.LaunchesToDecide ?? MaxScreeningReplicates, MaxScreeningReplicates) - benchmark.Replicates.Count
             );
 
-    /// <summary>
-    /// The replicates that confirm an improvement, and by whose interval it is known to the margin on either side.
-    /// </summary>
+    // Enough that the half-width of the 95% interval is at most the margin.
     private static int ImprovementReplicates(Student student, Margin margin, double? spread)
     {
         for (var n = MinImprovementReplicates; n < MaxScreeningReplicates; n++)
@@ -270,10 +252,7 @@ internal static class ScreenedVerdicts
         return MaxScreeningReplicates;
     }
 
-    /// <summary>
-    /// The replicates that confirm a benchmark which is twice the margin slower, with a chance of <see cref="PowerAimedAt"/>, if as many
-    /// benchmarks are suspected regressions as look it.
-    /// </summary>
+    // Enough to confirm a benchmark that is slower by twice the margin with the power aimed at, for this number of suspected regressions.
     internal static int ConfirmationReplicates(Margin margin, double? spread, int suspected)
     {
         var distance = Math.Log(1 + (2 * margin.Relative)) - margin.Log;

@@ -2,43 +2,38 @@ using MathNet.Numerics.Statistics;
 
 namespace Bench.Statistics;
 
-/// <summary>Why the slices of a benchmark are timed by the wall clock.</summary>
 internal enum WallClockReason
 {
-    /// <summary>It is asynchronous, or the system has no clock of the processor that is fine enough.</summary>
+    // It is asynchronous, or the system has no processor-time clock of sufficient resolution.
     NoClock,
 
-    /// <summary>It waits for something else than a core: input, a lock, a timer.</summary>
+    // It waits for something other than a core: input, a lock, a timer.
     Waits,
 
-    /// <summary>It runs on several threads at once: their processor time is not the time that passes.</summary>
+    // It runs on several threads at once, so processor time is not elapsed time.
     Threads,
 
-    /// <summary>A slice is so short that reading the clock of the processor would count.</summary>
+    // A slice is so short that reading the processor-time clock would distort it.
     Short,
 }
 
-/// <summary>Which clock times the slices of a benchmark: processor time, or the wall clock for a reason.</summary>
-/// <param name="WallBecause">Null for processor time.</param>
-/// <param name="Blocked">The share of its own time, without the wait for a core, in which it did not run, 0 to 1.</param>
+// WallBecause is null for processor time. Blocked is the share, 0 to 1, of its time without waits for a core in which it did not run.
 internal sealed record SliceTiming(WallClockReason? WallBecause, double Blocked = 0)
 {
-    /// <summary>
-    /// The largest share of a slice that may be blocked, or run on other threads.
-    /// </summary>
+    // The largest share of a slice that may be blocked, or run on other threads.
     private const double Tolerance = 0.05;
 
-    /// <summary>In ns: reading the clocks takes some microseconds.</summary>
+    // In ns. Reading the clocks takes some microseconds.
     private const double ShortestSlice = 500_000;
 
-    /// <summary>The quantile of slices that stands for those that no other program interrupted, if waits are not known.</summary>
+    // If waits for a core are unknown, this quantile represents slices that no other program interrupted.
     private const double Undisturbed = 0.9;
 
     public static SliceTiming Wall { get; } = new(WallClockReason.NoClock);
 
     public bool IsByProcessor => WallBecause is null;
 
-    /// <summary>Chooses the clock of both sides: processor time only if it fits both.</summary>
+    // Processor time is used only if it suits both.
     public static SliceTiming Of(IReadOnlyList<TimedSlice> baseline, IReadOnlyList<TimedSlice> candidate) =>
         Of(baseline) is { IsByProcessor: false } wall ? wall : Of(candidate);
 

@@ -2,20 +2,16 @@ using MathNet.Numerics;
 
 namespace Bench.Statistics;
 
-/// <summary>
-/// What the benchmarks of a run say together about the spread between launches, so that a benchmark with few launches can borrow from the
-/// others: the scaled inverse chi-square prior of Smyth, "Linear models and empirical Bayes methods for assessing differential
-/// expression in microarray experiments", Statistical Applications in Genetics and Molecular Biology 3 (2004), section 6.2, with one
-/// change: the prior is one standard error weaker.
-/// </summary>
+// The benchmarks of a run together estimate the spread between launches, so that a benchmark with few launches can borrow from the
+// others. This is the scaled inverse chi-square prior of Smyth, "Linear models and empirical Bayes methods for assessing differential
+// expression in microarray experiments", Statistical Applications in Genetics and Molecular Biology 3 (2004), section 6.2. One thing
+// differs: the prior is weaker by one standard error.
 internal sealed record SpreadPrior
 {
     private const int MinBenchmarks = 3;
 
-    /// <summary>
-    /// The correlation of the variances of two ratios to one baseline: 0.25 where the baseline spreads as the others do, 1 where it alone
-    /// does.
-    /// </summary>
+    // The correlation between the variances of two ratios to the same baseline. It is 0.25 if the baseline spreads as much as the others,
+    // and 1 if only the baseline spreads.
     private const double CorrelationByBaseline = 0.5;
 
     private SpreadPrior(double variance, double degreesOfFreedom, double maxDegreesOfFreedom)
@@ -27,25 +23,21 @@ internal sealed record SpreadPrior
 
     public static SpreadPrior None { get; } = new(0, 0, 0);
 
-    /// <summary>The prior's variance of a launch's log time, d0 degrees of freedom strong.</summary>
+    // The prior variance of a launch's log time.
     public double Variance { get; }
 
-    /// <summary>The prior's strength d0, in degrees of freedom; may be infinite where all benchmarks spread alike.</summary>
+    // The prior's strength (d0 in the paper). It is infinite if all benchmarks spread alike.
     public double DegreesOfFreedom { get; }
 
-    /// <summary>All degrees of freedom that the benchmarks have together: a benchmark can't know more than that.</summary>
+    // The degrees of freedom of all benchmarks together. A moderated variance cannot have more.
     public double MaxDegreesOfFreedom { get; }
 
-    /// <summary>Estimates the prior from the variances of benchmarks.</summary>
-    /// <param name="benchmarks">Variance of a launch's log time and its degrees of freedom, of each benchmark that has at least
-    /// one.</param>
-    /// <returns>The prior; <see cref="None"/> for fewer than three benchmarks, and where benchmarks spread so differently that none can
-    /// speak for another.</returns>
+    // Takes the variance of a launch's log time and its degrees of freedom for each benchmark. Returns None for fewer than three
+    // benchmarks, or if the launches of half of them agree exactly.
     public static SpreadPrior Estimate(IEnumerable<(double Variance, double DegreesOfFreedom)> benchmarks) =>
         EstimateOfRatios(benchmarks.Select(benchmark => new[] { benchmark }));
 
-    /// <summary>The same for ratios, of which those to one baseline know less together than as many others: its spread is in all.</summary>
-    /// <param name="categories">The ratios to each baseline, of the same launches.</param>
+    // Ratios to the same baseline share its spread, so together they have fewer degrees of freedom than independent ones.
     public static SpreadPrior EstimateOfRatios(IEnumerable<IEnumerable<(double Variance, double DegreesOfFreedom)>> categories)
     {
         (double Variance, double DegreesOfFreedom)[][] all =
@@ -71,13 +63,13 @@ internal sealed record SpreadPrior
         ];
         var mean = logs.Average();
         double[] squares = [.. logs.Select(log => (log - mean) * (log - mean))];
-        // Benchmarks look alike by chance when each has few launches; then a benchmark that really spreads more is judged by a spread that
-        // is not its own. So the prior is taken one standard error weaker than Smyth's estimate.
+        // With few launches each, benchmarks look alike by chance. One that really spreads more would then be judged by too small a spread.
+        // Therefore the prior is one standard error weaker than Smyth's estimate.
         var center = squares.Average();
         var caution = Math.Sqrt(squares.Average(square => (square - center) * (square - center)) / squares.Length);
         var spread =
             (squares.Sum() / (squares.Length - 1)) - known.Average(benchmark => Trigamma(benchmark.DegreesOfFreedom / 2)) + caution;
-        // Satterthwaite, of a sum of correlated variances.
+        // Satterthwaite, for a sum of correlated variances.
         var degreesOfFreedom = all.Sum(category =>
             category.Sum(benchmark => benchmark.DegreesOfFreedom) / (1 + (Math.Max(0, category.Length - 1) * CorrelationByBaseline))
         );
@@ -88,20 +80,15 @@ internal sealed record SpreadPrior
         return new(Math.Exp(mean + SpecialFunctions.DiGamma(half) - Math.Log(half)), 2 * half, degreesOfFreedom);
     }
 
-    /// <summary>A spread that is stated and not estimated: by the user, or assumed.</summary>
-    /// <param name="relative">The standard deviation between launches, relative (0.05 = 5 %), above 0.</param>
-    /// <param name="degreesOfFreedom">How strong it is; infinite as if it were known.</param>
-    /// <returns>A prior that stands for every benchmark without a spread of its own.</returns>
+    // A spread that the user states or that is assumed: a relative standard deviation between launches (0.05 = 5%).
     public static SpreadPrior Stated(double relative, double degreesOfFreedom = double.PositiveInfinity)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(relative);
         return new(relative * relative, degreesOfFreedom, double.PositiveInfinity);
     }
 
-    /// <summary>The variance of a launch's log time for one benchmark, its own and the borrowed put together.</summary>
-    /// <param name="own">The benchmark's own variance; ignored without degrees of freedom.</param>
-    /// <param name="degreesOfFreedom">Its degrees of freedom, 0 for a single launch on each side.</param>
-    /// <returns>The variance with its degrees of freedom; null where neither the benchmark nor the others know any.</returns>
+    // Combines the benchmark's own variance with the prior. Without degrees of freedom its own is ignored.
+    // Null if neither has any.
     public (double Variance, double DegreesOfFreedom)? Moderate(double own, double degreesOfFreedom)
     {
         if (DegreesOfFreedom <= 0)
@@ -113,9 +100,7 @@ internal sealed record SpreadPrior
         return (variance, Math.Min(DegreesOfFreedom + degreesOfFreedom, Math.Max(MaxDegreesOfFreedom, degreesOfFreedom)));
     }
 
-    /// <summary>
-    /// The second derivative of ln Γ, for positive x: recurrence up to 20, then the asymptotic series (Abramowitz and Stegun 6.4.12).
-    /// </summary>
+    // The second derivative of ln Γ, for positive x: recurrence up to 20, then the asymptotic series (Abramowitz and Stegun 6.4.12).
     internal static double Trigamma(double x)
     {
         var sum = 0.0;
@@ -128,7 +113,7 @@ internal sealed record SpreadPrior
             + (square / x * ((1.0 / 6) - (square * ((1.0 / 30) - (square * ((1.0 / 42) - (square / 30)))))));
     }
 
-    /// <summary>The x whose <see cref="Trigamma"/> is y, for positive y: Newton's method on 1 / trigamma, as in Smyth's appendix.</summary>
+    // Newton's method on 1 / trigamma, for positive y, as in Smyth's appendix.
     internal static double InverseTrigamma(double y)
     {
         if (y > 1e7)

@@ -1,29 +1,23 @@
 namespace Bench.Statistics;
 
-/// <summary>
-/// Tells from the slices of a process's warm-up whether the benchmark has reached the speed that it keeps: the runtime compiles next to
-/// nothing any more, and the last slices are no faster than those before.
-/// </summary>
+// Decides from the warm-up's slices whether a benchmark is at steady state: the runtime compiles almost nothing, and the last slices
+// are no faster than those before.
 internal sealed class SteadyState(WarmUpRule settings)
 {
     private const int Window = 15;
     private const int SmallestWindow = 4;
     private const double FallsNoMore = 0.98;
 
-    /// <summary>
-    /// How many slices the quiet has at least: where a slice takes long, 300 ms see too few calls to say that none was compiled.
-    /// </summary>
+    // The fewest slices without compilation. If slices are long, 300 ms has too few calls to show that nothing is compiled.
     private const int MinQuiet = 6;
 
-    /// <summary>Stretches of the warm-up that are compared, to know a benchmark that makes new code in each call.</summary>
+    // Periods of the warm-up. They are compared to recognize a benchmark that generates code in each call.
     private static readonly TimeSpan Stretch = TimeSpan.FromSeconds(3);
 
     private const int Stretches = 3;
 
-    /// <summary>
-    /// How far such a benchmark's methods an invocation may differ between stretches. On a busy machine those of a warm-up came within 5 %
-    /// of each other by chance.
-    /// </summary>
+    // The largest relative difference of compiled methods per invocation between periods for such a benchmark. On a busy machine the rates
+    // of an ordinary warm-up came within 5% of each other by chance.
     private const double SameRate = 0.01;
 
     private readonly List<(TimeSpan Time, double PerInvocation, long Methods, TimeSpan Compilation, long Invocations)> slices = [];
@@ -35,7 +29,6 @@ internal sealed class SteadyState(WarmUpRule settings)
         slices.Add((time, slice.Nanoseconds / slice.Invocations, slice.CompiledMethods, slice.CompilationTime, invocations));
     }
 
-    /// <summary>Whether the benchmark has the speed that it keeps.</summary>
     public bool IsReached
     {
         get
@@ -47,17 +40,17 @@ internal sealed class SteadyState(WarmUpRule settings)
         }
     }
 
-    /// <summary>Whether the compiler is at work and will be done some day: a longer warm-up is of use.</summary>
+    // True if the runtime is still compiling but will finish, so a longer warm-up helps.
     public bool IsNear => slices.Count > 0 && !IsQuiet && !CompilesForEver;
 
-    /// <summary>Whether the warm-up may end now, because the benchmark is steady or because waiting is of no use.</summary>
+    // The warm-up ends at steady state, or if more of it would not help.
     public bool MayEnd =>
         slices.Count > 0
         && slices[^1].Time is var time
         && time >= settings.MinWarmUp
         && (IsReached || time >= settings.MaxWarmUpWhileCompiling || (time >= settings.MaxWarmUp && !IsNear));
 
-    // New code in each call is so and so many methods an invocation, now as before; what is compiled once or twice gets less.
+    // Generating code in each call gives a constant number of methods per invocation. Ordinary compilation slows down.
     private bool CompilesForEver
     {
         get
@@ -98,7 +91,7 @@ internal sealed class SteadyState(WarmUpRule settings)
         }
     }
 
-    // The median, without a library that the measured process would have to load.
+    // The median. No library here, because the measured process would have to load it.
     private static double Typical(List<(TimeSpan, double PerInvocation, long, TimeSpan, long)> slices)
     {
         double[] times = [.. slices.Select(slice => slice.PerInvocation).Order()];

@@ -3,23 +3,20 @@ using MathNet.Numerics.Distributions;
 
 namespace Bench.Statistics;
 
-/// <summary>
-/// Student's t, which is the normal distribution for infinitely many degrees of freedom. Benchmarks ask for the same few quantiles.
-/// </summary>
+// Student's t. It is the normal distribution for infinitely many degrees of freedom. Benchmarks need the same few quantiles, so they
+// are cached.
 internal sealed class Student
 {
     private const double AsGoodAsNormal = 1e7;
 
-    // Plans of replicates ask for whole degrees of freedom: few enough to be kept for all comparisons of a process.
+    // Plans of replicates use whole degrees of freedom. They are few enough to cache for the life of the process.
     private static readonly ConcurrentDictionary<(double Share, double DegreesOfFreedom), double> WholeQuantiles = new();
 
     private readonly Dictionary<(double Share, double DegreesOfFreedom), double> quantiles = [];
 
-    /// <summary>The probability of a value above t.</summary>
     public static double UpperTail(double t, double degreesOfFreedom) =>
         degreesOfFreedom >= AsGoodAsNormal ? Normal.CDF(0, 1, -t) : StudentT.CDF(0, 1, degreesOfFreedom, -t);
 
-    /// <summary>The t that this share of the distribution lies below.</summary>
     public double Quantile(double share, double degreesOfFreedom)
     {
         if (double.IsInteger(degreesOfFreedom))
@@ -41,10 +38,8 @@ internal sealed class Student
                 : AboveMedian(share, degreesOfFreedom)
         : StudentT.InvCDF(0, 1, degreesOfFreedom, share);
 
-    /// <summary>
-    /// Newton's method on the tail, from Hill's approximation ("Algorithm 396: Student's t-quantiles", Communications of the ACM 13, 1970),
-    /// which is right to some digits. It takes two or three evaluations of the tail, where bisection takes fifty.
-    /// </summary>
+    // Newton's method on the tail, from Hill's approximation ("Algorithm 396: Student's t-quantiles", Communications of the ACM 13, 1970),
+    // which is accurate to some digits. It takes two or three evaluations of the tail, and bisection takes fifty.
     private static double AboveMedian(double share, double degreesOfFreedom)
     {
         const int maxSteps = 20;
@@ -64,7 +59,7 @@ internal sealed class Student
         return StudentT.InvCDF(0, 1, degreesOfFreedom, share);
     }
 
-    /// <param name="tail">The probability of a value above, from 0 to 0.5.</param>
+    // `tail` is the probability of a larger value, from 0 to 0.5.
     private static double Approximate(double tail, double n)
     {
         var both = 2 * tail;

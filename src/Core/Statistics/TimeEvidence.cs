@@ -1,7 +1,5 @@
 namespace Bench.Statistics;
 
-/// <summary>What one machine's replicates say of a benchmark, before it is judged.</summary>
-/// <param name="LogBaseline">The logarithm of the baseline's typical time, ns an operation.</param>
-/// <param name="Error">The standard error of the log ratio.</param>
-/// <param name="PFails">The chance of such a slowdown if the true one were the margin, by what a check may fail for.</param>
+// The estimate for a benchmark from one machine, before it is judged. LogBaseline is the log of ns per operation. PFails is the p value
+// of a slowdown beyond the margin that a check uses to fail.
 internal sealed record TimeEvidence(double LogBaseline, double LogRatio, double Error, double DegreesOfFreedom, double PFails);

@@ -1,75 +1,59 @@
 namespace Bench.Statistics;
 
-/// <summary>What is known of the change of a benchmark's time.</summary>
 internal sealed record TimeJudgement
 {
-    /// <summary>The typical time of the baseline, ns an operation: the geometric mean over launches.</summary>
+    // In ns per operation: the geometric mean over launches.
     public required double BaselineNanoseconds { get; init; }
 
-    /// <summary>The typical time of the candidate, ns an operation.</summary>
+    // In ns per operation.
     public required double CandidateNanoseconds { get; init; }
 
-    /// <summary>Candidate / baseline, the common factor of all times taken out.</summary>
+    // Candidate / baseline, with the common factor divided out.
     public required double Ratio { get; init; }
 
-    /// <summary>The lower end of the 95 % interval of the ratio; null where no spread is known.</summary>
+    // The ends of the 95% interval of the ratio. Null if no spread is known.
     public double? Lower { get; init; }
 
-    /// <summary>The upper end of the 95 % interval of the ratio.</summary>
     public double? Upper { get; init; }
 
-    /// <summary>The 90 % interval of what one-sided tests at 5 % decided; null where the 95 % interval decides.</summary>
+    // The 90% interval of the one-sided tests at 5%, if these decided. Null if the 95% interval decides.
     public (double Lower, double Upper)? OneSided { get; init; }
 
-    /// <summary>The interval that decides, which is the one that a verdict is shown with.</summary>
+    // The interval that decides is the one that is shown.
     public (double? Lower, double? Upper) Deciding => OneSided is var (lower, upper) ? (lower, upper) : (Lower, Upper);
 
-    /// <summary>
-    /// The confidence of the interval that decides: 0.95, and 0.9 for what is Equivalent or NotWorse, which are
-    /// one-sided tests at 5 %.
-    /// </summary>
+    // 0.95, or 0.9 for Equivalent and NotWorse, which are one-sided tests at 5%.
     public double Confidence => OneSided is null ? TimeVerdicts.Confidence : TimeVerdicts.ConfidenceOfOneSided;
 
-    /// <summary>
-    /// The standard deviation between launches, or of a replicate's log ratio, borrowed strength included; null where none is known.
-    /// </summary>
+    // The standard deviation between launches, or of a replicate's log ratio, including what is borrowed. Null if unknown.
     public double? Spread { get; init; }
 
-    /// <summary>Whether nothing is known of the spread, so that <see cref="AssumedSpread"/> stands in.</summary>
+    // True if no spread is known and AssumedSpread is used.
     public bool IsSpreadAssumed { get; init; }
 
-    /// <summary>
-    /// The verdict, corrected for the number of benchmarks by Benjamini and Hochberg (Equivalent is per benchmark, uncorrected).
-    /// </summary>
+    // Corrected for the number of benchmarks with Benjamini and Hochberg. Equivalent is per benchmark and uncorrected.
     public Verdict Verdict { get; init; }
 
-    /// <summary>Whether the regression is sure enough to fail a check: Holm over all benchmarks.</summary>
+    // The regression is certain enough to fail a check: Holm over all benchmarks.
     public bool FailsCheck { get; init; }
 
-    /// <summary>
-    /// The chance of such a slowdown if the true one were exactly the margin; one-sided, uncorrected; null where no spread is known.
-    /// </summary>
+    // One-sided, uncorrected p value of a ratio this large if the true one were exactly the margin. Null if no spread is known.
     public double? P { get; init; }
 
-    /// <summary>The same by what may fail a check, Holm over all benchmarks; null where no spread is known.</summary>
+    // The p value that decides whether a check fails, corrected with Holm over all benchmarks. Null if no spread is known.
     public double? PFails { get; init; }
 
-    /// <summary>
-    /// The chance of such a small ratio if the true one were exactly the margin; one-sided, uncorrected; null where no spread is known.
-    /// </summary>
+    // One-sided, uncorrected p value of a ratio this small if the true one were exactly the margin. Null if no spread is known.
     public double? PClears { get; init; }
 
-    /// <summary>Of a ratio to a baseline: whether it moved because the baseline did, so that the verdict is that on its time.</summary>
+    // For a ratio to a baseline: it moved because the baseline did, so the verdict is that on its time.
     public bool IsBaselineMoved { get; init; }
 
-    /// <summary>
-    /// Why the benchmark is Inconclusive, judged by its time, or only NotWorse though it looks faster; null for other verdicts.
-    /// </summary>
+    // Why the time is Inconclusive, or only NotWorse although it looks faster. Null for other verdicts.
     public string? Reason { get; init; }
 
-    /// <summary>What leaves it Inconclusive.</summary>
     public OpenBy OpenBy { get; init; }
 
-    /// <summary>About how many launches a side would decide an Inconclusive benchmark; null where that can't be said.</summary>
+    // Approximate launches per build that would decide an Inconclusive benchmark. Null if it cannot be estimated.
     public int? LaunchesToDecide { get; init; }
 }

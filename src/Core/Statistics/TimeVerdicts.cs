@@ -1,47 +1,38 @@
 namespace Bench.Statistics;
 
-/// <summary>
-/// Judges the times of all benchmarks of a comparison together. Launches are the replicates; the spread between them is pooled over both
-/// sides of a benchmark and moderated by that of the other benchmarks (<see cref="SpreadPrior"/>); tests are one-sided against the margin,
-/// so a change that is significant but small is no regression, and what is significantly below the margin is decided, whatever it may be
-/// besides.
-/// </summary>
+// Judges the times of all benchmarks of a comparison together. Launches are the replicates. Their spread is pooled over both builds and
+// moderated by that of the other benchmarks (SpreadPrior). Tests are one-sided against the margin, so a significant but small change is
+// not a regression. A benchmark that is significantly below the margin is decided, whether or not it became faster.
 internal static class TimeVerdicts
 {
-    /// <summary>The confidence of the interval that is shown.</summary>
+    // Of the interval that is shown.
     public const double Confidence = 0.95;
 
-    /// <summary>
-    /// The share of false ones among the benchmarks listed as changed, for each direction: half of what the interval leaves outside.
-    /// </summary>
+    // The share of false entries among the benchmarks listed as changed, per direction: half of the interval's error.
     public const double FalseDiscoveryRate = (1 - Confidence) / 2;
 
-    /// <summary>The aim: the chance that a check of nothing but benchmarks at the margin fails.</summary>
+    // The aim: the probability that a check fails if all benchmarks are exactly at the margin.
     public const double FamilyWiseErrorRate = 0.01;
 
-    /// <summary>
-    /// Holm's level. Half of the aim: with two or three launches a benchmark borrows most of its spread, and benchmarks differ from each
-    /// other in more ways than the prior knows.
-    /// </summary>
+    // Holm's level is half of the aim. With two or three launches a benchmark borrows most of its spread, and benchmarks differ from each
+    // other in more ways than the prior covers.
     internal const double LevelOfFailing = FamilyWiseErrorRate / 2;
 
     private const double MinDegreesOfFreedomToFail = 2;
 
-    /// <summary>Those of three launches a side.</summary>
+    // Those of three launches per build.
     private const double FewDegreesOfFreedom = 4;
 
-    /// <summary>
-    /// The share of the degrees of freedom that counts for failing with few launches: processes of two modes can all be fast on one side
-    /// and all slow on the other, and then they agree. Chosen on every other system of docs/internals/evidence/public-data.md.
-    /// </summary>
+    // The share of the degrees of freedom that counts for failing with few launches. Processes with two modes can by chance all be fast in
+    // one build and all slow in the other. Chosen on every other system of docs/internals/evidence/public-data.md.
     private const double ShareOfDegreesOfFreedom = 0.7;
 
-    /// <summary>A spread between launches of 0.01 %: no two processes are known to agree better.</summary>
+    // A spread between launches of 0.01%. No two processes are known to agree better.
     private const double MinVariance = 1e-8;
 
     private const double LevelOfEachEquivalenceTest = 0.05;
 
-    /// <summary>The confidence of the interval that two one-sided tests decide by.</summary>
+    // Of the interval that corresponds to two one-sided tests.
     public const double ConfidenceOfOneSided = 1 - (2 * LevelOfEachEquivalenceTest);
 
     private const int MaxLaunchesWorthNaming = 1000;
@@ -67,9 +58,7 @@ internal static class TimeVerdicts
         ];
     }
 
-    /// <summary>What the replicates of each benchmark say by themselves, to be put together with those of other machines.</summary>
-    /// <param name="assumed">What to assume of times where no spread is known; null for nothing.</param>
-    /// <returns>For each benchmark, in the same order; null where nothing is known of its spread.</returns>
+    // Estimates per benchmark, to be combined with those of other machines. Null if no spread is known.
     public static IReadOnlyList<TimeEvidence?> Weigh(IReadOnlyList<BenchmarkSample> benchmarks, AssumedSpread? assumed = null)
     {
         var estimates = benchmarks.Select(Estimate).ToArray();
@@ -117,7 +106,7 @@ internal static class TimeVerdicts
         ];
     }
 
-    /// <summary>The log ratio that matters: inside the noise floor is inside the margin, however small the benchmark.</summary>
+    // The log ratio that matters. A change within the noise floor is within the margin, however short the benchmark.
     public static double Inside(Margin margin, double baselineNanoseconds) =>
         Math.Max(margin.Log, Math.Log(1 + (margin.NoiseFloorNanoseconds / baselineNanoseconds)));
 
@@ -146,7 +135,7 @@ internal static class TimeVerdicts
         );
     }
 
-    // The typical times need not give a replicate's ratio: the ratio is what was measured.
+    // The ratio is what was measured. The quotient of the typical times may differ from it.
     private static BenchmarkEstimate EstimateOfReplicates(BenchmarkSample benchmark, double baseline)
     {
         double[] replicates = [.. benchmark.Replicates];
@@ -154,8 +143,8 @@ internal static class TimeVerdicts
             throw new ArgumentException("A replicate's log ratio is a finite number.", nameof(benchmark));
         var degreesOfFreedom = replicates.Length - 1;
         var squares = SumOfSquares(replicates);
-        // The two pairs of a replicate tell its spread as well. Those of all replicates count: a benchmark that its first one cleared had
-        // pairs that agreed, and would make all look quieter than they are.
+        // The two pairs of a replicate show its spread too. The pairs of all replicates count. A benchmark that the first replicate
+        // cleared had pairs that agreed, so counting only these would make all benchmarks look quieter than they are.
         var all = degreesOfFreedom + benchmark.HalfDifferences.Count;
         return new(
             baseline,
@@ -194,11 +183,11 @@ internal static class TimeVerdicts
 
         var variance = benchmark.SummaryVariance + benchmark.CommonVariance;
 
-        // Launches that agree to the last digit: the clock's resolution is not the truth's.
+        // Launches can agree to the last digit only because of the clock's resolution.
         var error = Math.Sqrt((Math.Max(known.Variance, MinVariance) * estimate.Weight) + variance);
         var margin = benchmark.Margin.Log;
-        // What fails a check is judged by the benchmark's own spread where that is larger: a benchmark that is noisier than the others must
-        // not pass for as quiet as they are. With less than two degrees of freedom it has no spread of its own worth the name.
+        // Failing a check uses the benchmark's own spread if that is larger, so a noisy benchmark is not judged as quiet as the others.
+        // With less than two degrees of freedom its own spread means little.
         var isOwn = estimate.OwnDegreesOfFreedom >= MinDegreesOfFreedomToFail;
         var larger = Math.Sqrt(
             (Math.Max(isOwn ? estimate.OwnVariance : 0, Math.Max(known.Variance, MinVariance)) * estimate.Weight) + variance
@@ -218,7 +207,7 @@ internal static class TimeVerdicts
             error,
             known.DegreesOfFreedom,
             slower,
-            // Above one half no correction makes it significant, and its value is shown nowhere.
+            // A p value above one half is never significant after correction, and is shown nowhere.
             -estimate.LogRatio < margin
                 ? 1
                 : Student.UpperTail((-estimate.LogRatio - margin) / error, known.DegreesOfFreedom),
@@ -227,7 +216,7 @@ internal static class TimeVerdicts
         );
     }
 
-    // Benchmarks that can't be tested are no tests, and cost the others nothing.
+    // Benchmarks that cannot be tested do not count for the correction.
     private static double[] Correct(
         IReadOnlyList<BenchmarkSample> benchmarks,
         BenchmarkTest[] tests,
@@ -286,7 +275,7 @@ internal static class TimeVerdicts
 
         var floor = benchmark.Margin.NoiseFloorNanoseconds;
         var change = Math.Exp(estimate.Candidate) - judgement.BaselineNanoseconds;
-        // An assumed spread has its caution in its tails, which are wider than those of what was recorded.
+        // An assumed spread is cautious already: its tails are wider than those of recorded runs.
         if (Math.Abs(change) >= floor && slower <= FalseDiscoveryRate)
             return judgement with
             {
@@ -319,9 +308,7 @@ internal static class TimeVerdicts
         };
     }
 
-    /// <summary>
-    /// If the ratio stayed what it is: the launches a side at which the interval would clear the margin, to one side or the other.
-    /// </summary>
+    // The number of launches per build at which the interval would clear the margin on one side, if the ratio stayed the same.
     private static int? LaunchesToDecide(
         Student student,
         BenchmarkSample benchmark,
@@ -330,13 +317,13 @@ internal static class TimeVerdicts
         double margin
     )
     {
-        // What is below the margin is decided when its interval is: the other end decides nothing that could be a regression.
+        // Below the margin only the upper end of the interval decides.
         var distance = Math.Abs(estimate.LogRatio - margin);
         var isInside = estimate.LogRatio < margin;
         var deviation = test.Error / Math.Sqrt(estimate.Weight);
         var weight = benchmark.Replicates.Count > 0 ? 1.0 : 2.0;
         var share = isInside ? 1 - LevelOfEachEquivalenceTest : (1 + Confidence) / 2;
-        // No quantile of Student's t is below that of the normal distribution, which is known at once.
+        // No quantile of Student's t is below that of the normal distribution, which is cheap.
         var least = isInside ? NormalOfOneSided : NormalOfTwoSided;
         for (var n = estimate.Launches + 1; n <= MaxLaunchesWorthNaming; n += n < 20 ? 1 : n / 10)
         {
@@ -349,9 +336,7 @@ internal static class TimeVerdicts
         return null;
     }
 
-    /// <summary>
-    /// Weight: the variance of the log ratio as a multiple of that of a launch, or replicate. Launches: of the side that has more.
-    /// </summary>
+    // Weight is the variance of the log ratio as a multiple of that of a launch or replicate. Launches is that of the side with more.
     private readonly record struct BenchmarkEstimate(
         double Baseline,
         double LogRatio,
@@ -363,7 +348,7 @@ internal static class TimeVerdicts
     {
         public double Candidate => Baseline + LogRatio;
 
-        /// <summary>The variance between launches, or replicates, alone: what a check may fail by.</summary>
+        // The variance between launches or replicates only, by which a check may fail.
         public double OwnVariance { get; init; } = Variance;
 
         public double OwnDegreesOfFreedom { get; init; } = DegreesOfFreedom;

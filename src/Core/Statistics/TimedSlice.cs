@@ -2,23 +2,18 @@ using Bench.Host;
 
 namespace Bench.Statistics;
 
-/// <summary>A slice of a benchmark that is measured interleaved with others, as both clocks saw it.</summary>
-/// <param name="Operations">How many operations it has, or invocations; 1 or more.</param>
-/// <param name="Nanoseconds">Its time on the wall; above 0.</param>
-/// <param name="PausedNanoseconds">How much of it the garbage collector stopped the process.</param>
-/// <param name="Cores">Its processor time; null if the system has no clock for that.</param>
+// A slice of an interleaved benchmark. Operations may also count invocations. Nanoseconds is wall-clock time. PausedNanoseconds is the
+// part of it during which the garbage collector stopped the process. Cores is null if the system has no processor-time clock.
 internal readonly record struct TimedSlice(long Operations, double Nanoseconds, double PausedNanoseconds, CoreTime? Cores = null)
 {
-    /// <summary>
-    /// The share of the time on the wall in which nobody else had the core. Pauses for collections are known on the wall only, and count
-    /// with this share.
-    /// </summary>
+    // The share of the wall-clock time in which no other program had the core. Pauses for collections are known in wall-clock time only, so
+    // they are scaled with it.
     private double OwnShare =>
         Cores is not { } cores ? 1
         : cores.WaitNanoseconds is { } wait ? Math.Clamp(1 - (wait / Nanoseconds), 0, 1)
         : Math.Clamp(cores.Nanoseconds / Nanoseconds, 0, 1);
 
-    // A collection on other threads stops this one: its pause is a part of the benchmark's time that no clock of this thread has.
+    // A collection on other threads stops this one. Its pause belongs to the benchmark's time, but this thread's clock does not include it.
     private double ByProcessor =>
         Cores!.Value.Nanoseconds
         + (
@@ -27,16 +22,15 @@ internal readonly record struct TimedSlice(long Operations, double Nanoseconds, 
                 : 0
         );
 
-    /// <summary>ns an operation, collections included.</summary>
+    // ns per operation, including collections.
     public double PerOperation(bool isByProcessor) => (isByProcessor ? ByProcessor : Nanoseconds) / Operations;
 
-    /// <summary>How much of it collections took.</summary>
     public double PausedPerOperation(bool isByProcessor) => PausedNanoseconds * (isByProcessor ? OwnShare : 1) / Operations;
 
-    /// <summary>The rest, without collections, ns an operation.</summary>
+    // ns per operation, without collections.
     public double NetPerOperation(bool isByProcessor) => PerOperation(isByProcessor) - PausedPerOperation(isByProcessor);
 
-    /// <summary>The time on the wall without the known wait for a core: how long a slice takes on an idle machine.</summary>
+    // The wall-clock time without known waits for a core: how long the slice takes on an idle machine.
     public double UndisturbedNanoseconds =>
         Cores is { WaitNanoseconds: { } wait } cores ? Math.Max(Math.Min(cores.Nanoseconds, Nanoseconds), Nanoseconds - wait) : Nanoseconds;
 }

@@ -1,29 +1,26 @@
 namespace Bench.Statistics;
 
-/// <summary>What the evidence says of a benchmark. "Not significant" is not "the same": that is two verdicts.</summary>
+// "Not significant" is not "the same", so these are two verdicts.
 internal enum Verdict
 {
-    /// <summary>Neither a change beyond the margin nor its absence is shown.</summary>
+    // Neither a change beyond the margin nor its absence is shown.
     Inconclusive,
 
-    /// <summary>The whole 90 % interval lies inside the margin, which is two one-sided tests at 5 % (Schuirmann 1987).</summary>
+    // The whole 90% interval lies inside the margin: two one-sided tests at 5% (Schuirmann 1987).
     Equivalent,
 
-    /// <summary>Faster, or less, by more than the margin.</summary>
+    // Faster, or allocates less, by more than the margin.
     Improved,
 
-    /// <summary>Slower, or more, by more than the margin.</summary>
+    // Slower, or allocates more, by more than the margin.
     Regressed,
 
-    /// <summary>
-    /// Not slower, or not more, by as much as the margin: the upper end of the 90 % interval lies below it, a one-sided test at 5 %.
-    /// Whether anything changed for the better is not shown.
-    /// </summary>
+    // The upper end of the 90% interval lies below the margin, a one-sided test at 5%. An improvement is not shown.
     NotWorse,
 
-    /// <summary>On another machine class its ratio differs by more than ratios usually do from class to class.</summary>
+    // The ratio on another machine class differs by more than ratios usually do between classes.
     DiffersBetweenMachines,
 
-    /// <summary>On another machine class its ratio differs by no more than ratios usually do.</summary>
+    // The ratio on another machine class differs by no more than ratios usually do between classes.
     UsualBetweenMachines,
 }

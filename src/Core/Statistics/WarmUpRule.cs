@@ -1,57 +1,37 @@
 namespace Bench.Statistics;
 
-/// <summary>
-/// When a warm-up may end: what gates, <c>versus</c>, <c>explain</c> and interleaved tables have in common. The defaults are what <c>bench
-/// study</c> was run with.
-/// </summary>
+// Decides when a warm-up may end. Gates, `versus`, `explain` and interleaved tables share it. `bench study` ran with the defaults.
 internal record WarmUpRule
 {
     public TimeSpan MinWarmUp { get; init; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>
-    /// The longest for a benchmark that compiles for ever, because each call makes new code, and for one that is compiled and still gets
-    /// faster.
-    /// </summary>
+    // The limit for a benchmark that generates code in each call, and for one that is compiled but still gets faster.
     public TimeSpan MaxWarmUp { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>The longest for a benchmark that the compiler is still at work for: on a busy machine it is as slow as all else.</summary>
+    // The limit while the compiler is still at work, which takes longer on a busy machine.
     public TimeSpan MaxWarmUpWhileCompiling { get; init; } = TimeSpan.FromSeconds(60);
 
-    /// <summary>
-    /// How long no method may have been compiled: longer than the runtime's own wait before it compiles a second time, which is 100 ms.
-    /// </summary>
+    // How long no method may be compiled. The runtime waits 100 ms before it compiles a method again, so this must be longer.
     public TimeSpan Quiet { get; init; } = TimeSpan.FromMilliseconds(300);
 
-    /// <summary>
-    /// The same for an application of more than <see cref="ManyMethods"/>: it compiles in waves with up to 0.7 s between them.
-    /// </summary>
+    // The same for an application with more than ManyMethods: it compiles in waves that are up to 0.7 s apart.
     public TimeSpan QuietOfMany { get; init; } = TimeSpan.FromMilliseconds(800);
 
-    /// <summary>
-    /// Plain benchmarks have compiled about 1,500 methods after a second, those that call a web application 2,200 and more.
-    /// </summary>
+    // Plain benchmarks have compiled about 1,500 methods after a second. Those that call a web application have compiled at least 2,200.
     public int ManyMethods { get; init; } = 2000;
 
-    /// <summary>
-    /// When <see cref="Stragglers"/> no longer disturb the quiet: what every invocation calls has been compiled for the last time by then,
-    /// or is waiting among hundreds of others.
-    /// </summary>
+    // From then on Stragglers are tolerated. By then every method that an invocation calls has been compiled for the last time, or waits
+    // among hundreds of others.
     public TimeSpan StragglersFrom { get; init; } = TimeSpan.FromSeconds(3);
 
-    /// <summary>
-    /// The share of all compiled methods that is no more than the runtime's timers and its thread pool, called now and then.
-    /// </summary>
+    // The tolerated share of all compiled methods. It covers the runtime's timers and thread pool, which are called now and then.
     public double Stragglers { get; init; } = 0.002;
 
-    /// <summary>
-    /// The share of the quiet's time that may go into compiling: a machine that compiles few methods in it because it is slow is not quiet.
-    /// </summary>
+    // The share of the quiet period that may be spent compiling. A slow machine that compiles only a few methods in it is not quiet.
     public double Compiling { get; init; } = 0.05;
 
-    /// <summary>
-    /// The same for a process whose runtime counts calls from the first one on (<c>DOTNET_TC_CallCountingDelayMs=0</c>): it compiles
-    /// without pauses, until it is done.
-    /// </summary>
+    // For a process whose runtime counts calls from the first one on (`DOTNET_TC_CallCountingDelayMs=0`). It compiles without pauses until
+    // it is done.
     public WarmUpRule WithoutPauses() => this with { QuietOfMany = Quiet, StragglersFrom = MinWarmUp };
 }
 
