@@ -2,19 +2,14 @@ using Bench.Results;
 
 namespace Bench.Comparison;
 
-/// <summary>A benchmark of both sides, or of one.</summary>
-/// <param name="Baseline">Its baseline; null for a new benchmark.</param>
-/// <param name="Candidate">Its candidate; null for a removed benchmark.</param>
+// A new benchmark has no baseline, and a removed one no candidate.
 internal sealed record BenchmarkPair(BenchmarkId Id, BenchmarkResult? Baseline, BenchmarkResult? Candidate)
 {
-    /// <summary>
-    /// Whether a pattern fits the benchmark by the name of either side: a table knows a benchmark by another name than JSON.
-    /// </summary>
+    // Tries the names of both sides, because a table may name a benchmark differently from JSON.
     public bool Fits(BenchmarkPattern pattern) =>
         pattern.Fits(Id) || (Candidate is not null && Candidate.Id != Id && pattern.Fits(Candidate.Id));
 }
 
-/// <summary>Finds for each benchmark of the baseline the same benchmark of the candidate.</summary>
 internal static class BenchmarkPairs
 {
     public static IReadOnlyList<BenchmarkPair> Match(Run baseline, Run candidate)
@@ -27,8 +22,8 @@ internal static class BenchmarkPairs
                 found.Add(benchmark.Id, same);
         }
 
-        // A table knows neither full values nor, for a single job, its characteristics; and another runtime or GC mode for the one job
-        // of a benchmark is what the sides are compared for, and a warning.
+        // A table has neither full values nor, for a single job, its characteristics. If a benchmark has one job, a different runtime or
+        // GC mode may be the purpose of the comparison. The report warns about it.
         MatchBy(benchmark => $"{benchmark.Id.Section}\n{benchmark.TableName}\n{benchmark.Id.Job.What}", onlyTables: true);
         MatchBy(benchmark => $"{benchmark.Id.Section}\n{benchmark.TableName}", onlyTables: true, isOfOneJob: true);
         MatchBy(benchmark => $"{benchmark.Id.Section}\n{benchmark.Id.FullName}", onlyTables: false, isOfOneJob: true);
@@ -41,7 +36,7 @@ internal static class BenchmarkPairs
                 .Select(benchmark => new BenchmarkPair(benchmark.Id, null, benchmark)),
         ];
 
-        // Of several jobs one that went and one that came are not the same, where both sides name their jobs in the same way.
+        // With several jobs, one that disappeared and one that is new are different jobs if both sides name jobs in the same way.
         void MatchBy(Func<BenchmarkResult, string> name, bool onlyTables, bool isOfOneJob = false)
         {
             var theirs = open.Values.ToLookup(name, StringComparer.Ordinal);
@@ -53,7 +48,7 @@ internal static class BenchmarkPairs
                     .ToArray()
             )
             {
-                // Only where there is no choice, on either side.
+                // Only if the match is unique on both sides.
                 if (group.Count() != 1 || theirs[group.Key].Count() != 1)
                     continue;
 

@@ -3,7 +3,7 @@ using Bench.Results;
 
 namespace Bench.Comparison;
 
-/// <summary>A pattern over full names: <c>*</c> is any text, <c>?</c> any character, upper and lower case count.</summary>
+// A pattern for full names: `*` is any text and `?` any character. It is case-sensitive.
 internal sealed record BenchmarkPattern(string Text)
 {
     private const int MaxCharacters = 500;
@@ -16,17 +16,17 @@ internal sealed record BenchmarkPattern(string Text)
                 RegexOptions.CultureInvariant | RegexOptions.Singleline | RegexOptions.NonBacktracking
             );
 
-    /// <summary>The full name of the only class whose benchmarks fit; null for any.</summary>
+    // If set, only benchmarks of the class with this full name match.
     public string? Class { get; init; }
 
-    /// <summary>What a name or a pattern has before the name of the method; empty where it has no class.</summary>
+    // The part of a name or pattern before the method's name. Empty if it has no class.
     public static string ClassOf(string name)
     {
         var method = name.Split('(')[0];
         return method[..Math.Max(0, method.LastIndexOf('.'))];
     }
 
-    /// <summary>Whether a benchmark's name, with or without its job, fits as a whole.</summary>
+    // The whole name must match, with or without its job.
     public bool Fits(BenchmarkId benchmark)
     {
         if (Class is not null && ClassOf(benchmark.FullName) != Class)

@@ -3,7 +3,7 @@ using Bench.Statistics;
 
 namespace Bench.Comparison;
 
-/// <summary>Which benchmarks were measured interleaved with which baseline, in both runs.</summary>
+// Finds the benchmarks that were measured interleaved with a baseline in both runs.
 internal sealed class Categories
 {
     private readonly Dictionary<BenchmarkPair, BenchmarkPair> baselines = new(ReferenceEqualityComparer.Instance);
@@ -27,19 +27,17 @@ internal sealed class Categories
         }
     }
 
-    /// <summary>How many benchmarks have ratios to different baselines in the two runs.</summary>
+    // How many benchmarks have different baselines in the two runs.
     public int OtherBaselines { get; }
 
-    /// <summary>The baseline of a benchmark's category; null for a baseline and where there is none.</summary>
+    // Null for a baseline, and for a benchmark without one.
     public BenchmarkPair? BaselineOf(BenchmarkPair pair) => baselines.GetValueOrDefault(pair);
 
-    /// <summary>What shares its time with the benchmark: its category, or itself.</summary>
+    // Benchmarks of one comparison group are measured together.
     public BenchmarkPair GroupOf(BenchmarkPair pair) => BaselineOf(pair) ?? pair;
 
-    /// <summary>
-    /// The ratios of both runs on the scale of times, so that a noise floor in ns means the same: what the benchmark would take if its
-    /// baseline still took what it took.
-    /// </summary>
+    // Scales both runs' ratios to times, so that a noise floor in ns keeps its meaning: the time that the benchmark would take if its
+    // baseline had not changed.
     public BenchmarkSample? Sample(BenchmarkPair pair, double baselineNanoseconds, Margin margin)
     {
         if (!comparable.Contains(pair) || !(baselineNanoseconds > 0))

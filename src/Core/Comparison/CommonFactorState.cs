@@ -1,17 +1,17 @@
 namespace Bench.Comparison;
 
-/// <summary>What became of the common factor of all times.</summary>
+// What happened to the common factor of all times.
 internal enum CommonFactorState
 {
-    /// <summary>There are too few benchmarks to estimate one.</summary>
+    // Too few benchmarks to estimate it.
     NotEstimable,
 
-    /// <summary>It is not shown to differ from 1, or too small to matter.</summary>
+    // It is not shown to differ from 1, or is too small to matter.
     Immaterial,
 
-    /// <summary>It was taken out: verdicts on times say what moved against the rest.</summary>
+    // It was divided out, so verdicts on times show what moved relative to the rest.
     TakenOut,
 
-    /// <summary>It was not taken out, because control benchmarks say that the machine did not change.</summary>
+    // It was not divided out, because control benchmarks show that the machine did not change.
     KeptByControls,
 }

@@ -11,7 +11,7 @@ internal enum Presence
 
     Removed,
 
-    /// <summary>Both, but one of them or both without a figure.</summary>
+    // On both sides, but at least one has no figure.
     Failed,
 }
 
@@ -19,120 +19,108 @@ internal sealed record ComparedBenchmark
 {
     public required BenchmarkId Id { get; init; }
 
-    /// <summary>The benchmark's name: its full name, with the job where that alone tells it from another benchmark.</summary>
+    // The full name, with the job only if another benchmark differs in nothing else.
     public required string Name { get; init; }
 
     public required string Type { get; init; }
 
-    /// <summary>The method as a table shows it.</summary>
+    // As a table shows it. Parameters too.
     public required string Method { get; init; }
 
-    /// <summary>The parameters as a table shows them.</summary>
     public required string Parameters { get; init; }
 
-    /// <summary>What its figures are in: those of <see cref="Time"/>, and the noise floor.</summary>
+    // The unit of Time and of the noise floor.
     public FigureUnit Unit { get; init; }
 
-    /// <summary>
-    /// The full name of the alternative that it was compared with; null where it was compared with itself in another build.
-    /// </summary>
+    // The full name of the variant that it was compared with. Null if it was compared with itself in another build.
     public string? Against { get; init; }
 
-    /// <summary>Whether it is the throughput of a load that has other measures beside it: what a check is about above all.</summary>
+    // The throughput of a load with several measures. A check depends on it most.
     public bool IsThroughput { get; init; }
 
     public required Presence Presence { get; init; }
 
-    /// <summary>What went wrong; null unless <see cref="Presence.Failed"/>, or the benchmark is new and failed.</summary>
+    // Only for Failed, or for a new benchmark that failed.
     public string? Failure { get; init; }
 
-    /// <summary>Whether the baseline had no figure either: then nothing was lost.</summary>
+    // The baseline had no figure either, so nothing was lost.
     public bool FailedBefore { get; init; }
 
-    /// <summary>Why the candidate's build or machine could not include it, as its run recorded: then nothing was lost.</summary>
+    // Why the candidate's build or machine could not include it, as its run recorded. Then nothing was lost.
     public string? LeftOut { get; init; }
 
     public int BaselineLaunches { get; init; }
 
     public int CandidateLaunches { get; init; }
 
-    /// <summary>Of a check: what its process pairs took, s; 0 where that is not known.</summary>
+    // The duration of a check's process pairs. 0 if unknown.
     public double Seconds { get; init; }
 
-    /// <summary>The change of time; null where it can't be known.</summary>
     public TimeJudgement? Time { get; init; }
 
-    /// <summary>Why the times of a check that counts allocation were not compared.</summary>
+    // The value of TimeNotCompared for a check that only counts allocation.
     public const string OnlyAllocation = "only allocation was counted";
 
-    /// <summary>Whether nobody asked for its time.</summary>
     public bool IsAllocationOnly => TimeNotCompared == OnlyAllocation;
 
-    /// <summary>Which objects it allocates more or fewer of, what changed most first; empty where nobody looked.</summary>
+    // Objects that it allocates more or fewer of, largest change first.
     public IReadOnlyList<AllocationSource> AllocationSources { get; init; } = [];
 
-    /// <summary>Why its times were not compared; null where they were.</summary>
     public string? TimeNotCompared { get; init; }
 
-    /// <summary>Whether its sides are of different machine classes, so that nothing about it fails.</summary>
+    // The sides are of different machine classes, so the benchmark cannot fail.
     public bool IsAcrossMachines { get; init; }
 
-    /// <summary>Whether both builds are proven to run the same code: nothing was measured, and nothing can have changed.</summary>
+    // Both builds are proven to run the same code, so nothing was measured.
     public bool HasSameCode { get; init; }
 
-    /// <summary>
-    /// The change of its ratio to the baseline of its category, on the scale of its time; null where it has none on both sides.
-    /// </summary>
+    // On the scale of its time. Null unless both sides have a ratio to the comparison group's baseline.
     public TimeJudgement? RatioToBaseline { get; init; }
 
-    /// <summary>The full name of the baseline of its category; null where it has no ratio.</summary>
     public string? CategoryBaseline { get; init; }
 
-    /// <summary>Its time as a multiple of that of the baseline of its category, in the baseline run.</summary>
+    // The time as a multiple of the comparison group's baseline, in the baseline run.
     public double? BaselineRatio { get; init; }
 
     public double? CandidateRatio { get; init; }
 
-    /// <summary>What each of several machines says of its time; empty where one measured it.</summary>
+    // Empty if one machine measured it.
     public IReadOnlyList<MachineRatio> Machines { get; init; } = [];
 
-    /// <summary>What decides: the ratio to the baseline of its category, which drift does not move, or else the time.</summary>
+    // The ratio to an interleaved baseline decides if there is one, because drift does not move it.
     public TimeJudgement? Judged => RatioToBaseline ?? Time;
 
-    /// <summary>What tells the times of both sides; null where they were not compared.</summary>
+    // The times of both sides. Null if they were not compared.
     public TimeJudgement? Measured => TimeNotCompared is null ? Time ?? RatioToBaseline : null;
 
-    /// <summary>The margin that the time was judged by.</summary>
+    // The time was judged with this margin.
     public required Margin Margin { get; init; }
 
-    /// <summary>The change of allocation; null where a side does not know it.</summary>
+    // Null if a side has no allocation.
     public AllocationJudgement? Allocation { get; init; }
 
-    /// <summary>Whether only the baseline knows what it allocates.</summary>
+    // Only the baseline has allocation.
     public bool LostAllocation { get; init; }
 
-    /// <summary>Whether the iterations of a side gather around more than one time.</summary>
     public bool IsBimodal { get; init; }
 
-    /// <summary>How it was measured, where not in the usual way of its kind of run; null otherwise.</summary>
+    // How it was measured, if not in the usual way of its kind of run.
     public string? How { get; init; }
 
-    /// <summary>Whether a side is known by a table only, which does not say how far its launches lie apart.</summary>
+    // A side is known only from a table, which does not show the spread of its launches.
     public bool IsFromTable { get; init; }
 
-    /// <summary>Whether its launches are replicates of interleaved pairs, which both sides share.</summary>
+    // Its launches are replicates of interleaved pairs, which both sides share.
     public bool IsPaired { get; init; }
 
-    /// <summary>Whether it is a benchmark that should not move.</summary>
+    // It is a control: it should not move.
     public bool IsControl { get; init; }
 
-    /// <summary>Whether its margin or noise floor is not the common one.</summary>
     public bool HasOwnMargin { get; init; }
 
-    /// <summary>The acceptance of its slowdown that holds today.</summary>
+    // Only acceptances that are valid today.
     public AcceptedRegression? AcceptedTime { get; init; }
 
-    /// <summary>The acceptance of its allocation that holds today.</summary>
     public AcceptedRegression? AcceptedAllocation { get; init; }
 
     public bool TimeFails => Judged is { FailsCheck: true } && AcceptedTime is null;

@@ -2,10 +2,8 @@ using Bench.Statistics;
 
 namespace Bench.Comparison;
 
-/// <summary>
-/// Benchmarks that no change of the code can move. One that moved says that the machine did, and then no other time says anything about
-/// the code; dividing the others by it, or by the suite's median, would only spread its noise.
-/// </summary>
+// A control is a benchmark that no change of the code can move. If one moved, the machine did, so no other time shows anything about
+// the code. Dividing the others by it, or by the suite's median, would only spread its noise.
 internal static class Controls
 {
     public static bool Moved(IReadOnlyList<ComparedBenchmark> benchmarks, List<string> warnings)
@@ -33,7 +31,7 @@ internal static class Controls
         return moved;
     }
 
-    // Ratios to an interleaved baseline stay: what the machine did, both have shared.
+    // Ratios to an interleaved baseline keep their verdict, because the machine affected both.
     public static ComparedBenchmark WithoutVerdict(ComparedBenchmark benchmark) =>
         benchmark.Time is null
             ? benchmark

@@ -3,12 +3,10 @@ using Bench.Statistics;
 
 namespace Bench.Comparison;
 
-/// <summary>What an interleaved run says of its ratios to the baselines: the intervals that its own table has.</summary>
+// The ratios to the baselines of an interleaved run, with the intervals that its own table has.
 internal static class InterleavedRatios
 {
-    /// <summary>The ratio of each benchmark that was measured interleaved with a baseline.</summary>
-    /// <param name="run">A run of which the launches were kept, or its tables.</param>
-    /// <returns>The ratios by benchmark.</returns>
+    // Takes a run with its launches, or its tables.
     public static IReadOnlyDictionary<BenchmarkResult, LaunchRatio> Create(Run run)
     {
         var launches = run
@@ -25,12 +23,8 @@ internal static class InterleavedRatios
         );
     }
 
-    /// <summary>
-    /// The ratio of each benchmark to each other one of its category, neither of which is the baseline: both were measured in the same
-    /// rounds.
-    /// </summary>
-    /// <param name="run">A run of which the launches were kept.</param>
-    /// <returns>Each pair with its ratio, in one of both directions.</returns>
+    // The ratio of each pair of variants in a comparison group, in one direction. Both were measured in the same rounds.
+    // Needs the launches.
     public static IEnumerable<(BenchmarkResult Benchmark, BenchmarkResult Against, LaunchRatio Ratio)> CreateBetweenAlternatives(Run run)
     {
         var launches = run
@@ -70,7 +64,7 @@ internal static class InterleavedRatios
         }
     }
 
-    // A table has the mean and the spread, to the digits that it shows.
+    // A table has the mean and the spread, rounded to the digits that it shows.
     private static (LogMoments Moments, double StandardError) Moments(BaselineRatios ratios)
     {
         if (Launches(ratios) is [var first, ..] launches)
@@ -79,7 +73,7 @@ internal static class InterleavedRatios
         return (LogMoments.FromSummary(summary.Ratio, summary.Launches?.StandardDeviation ?? 0, summary.Launches?.Launches ?? 1), 0);
     }
 
-    // Benchmarks are records, and two of them may say the same.
+    // Benchmarks are records, and two of them may be equal.
     private static IEqualityComparer<BenchmarkResult> ReferenceComparer { get; } =
         EqualityComparer<BenchmarkResult>.Create(ReferenceEquals, System.Runtime.CompilerServices.RuntimeHelpers.GetHashCode);
 

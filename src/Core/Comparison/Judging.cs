@@ -3,8 +3,7 @@ using Bench.Statistics;
 
 namespace Bench.Comparison;
 
-/// <summary>Judges all benchmarks of a comparison together: times, the common factor of them, ratios to interleaved baselines.</summary>
-/// <param name="areAcrossMachines">Of each pair whether its sides were measured on different machine classes.</param>
+// Judges all benchmarks together: times, their common factor, and ratios to interleaved baselines.
 internal sealed class Judging(
     IReadOnlyList<BenchmarkPair> pairs,
     Categories categories,
@@ -22,7 +21,7 @@ internal sealed class Judging(
 
     public int Groups { get; private set; }
 
-    /// <summary>What each machine says of each benchmark, where several made the check; empty otherwise.</summary>
+    // Per benchmark. Empty unless several machines made the check.
     public IReadOnlyList<MachineRatio>[] Machines { get; } = [.. pairs.Select(_ => (IReadOnlyList<MachineRatio>)[])];
 
     public (TimeJudgement?[] Times, TimeJudgement?[] Ratios) Judge(double[] baselineNanoseconds, List<string> warnings)
@@ -51,7 +50,7 @@ internal sealed class Judging(
         if (options.JudgesAcrossMachines)
         {
             JudgeAcross(ratiosAcross, onRatios);
-            // The factor of a machine is in all times, and in no ratio.
+            // The machine's own factor affects all times, but no ratio.
             if (ratiosAcross.All(ratio => ratio is null))
                 JudgeAcross(WithoutGeometricMean(timesAcross), onTimes);
         }
@@ -83,7 +82,7 @@ internal sealed class Judging(
             judgements[index] = verdict;
     }
 
-    // Of fewer benchmarks the mean would be one of them.
+    // With fewer benchmarks the mean would be dominated by each of them.
     private static BenchmarkSample?[] WithoutGeometricMean(BenchmarkSample?[] times)
     {
         const int min = 3;
@@ -129,7 +128,7 @@ internal sealed class Judging(
         }
     }
 
-    // Where benchmarks were screened, only what was measured afterwards can show a regression.
+    // After a screening, only what was measured later can show a regression.
     private TimeJudgement?[] JudgeAll(BenchmarkSample?[] samples)
     {
         var judgements = new TimeJudgement?[samples.Length];

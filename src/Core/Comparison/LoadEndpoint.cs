@@ -1,15 +1,10 @@
 namespace Bench.Comparison;
 
-/// <summary>A web application and a request to it, as <c>bench.json</c> describes what <c>bench load gate</c> loads.</summary>
-/// <param name="Project">Its project file.</param>
-/// <param name="Framework">Its target framework, where it has several; null for the newest that both builds have.</param>
-/// <param name="ExpectStatus">The status of a good answer; null for any 2xx.</param>
-/// <param name="ExpectBody">What the body of an answer must contain.</param>
-/// <param name="Arguments">Of the application.</param>
-/// <param name="Start">The command that starts it, word by word; null for the published program with <c>--urls</c>.</param>
-/// <param name="ReadyPath">What it answers with 2xx once it is ready; null where listening is enough.</param>
-/// <param name="StartSeconds">How long it may take until it is ready, s; null for the usual time.</param>
-/// <param name="Pin">Whether servers and generator run on different cores.</param>
+// Describes in `bench.json` a web application and a request that `bench load gate` sends.
+// Framework is only needed if the project has several, and defaults to the newest that both builds have. ExpectStatus defaults to any
+// 2xx. ExpectBody is text that the response must contain. Start is the command, word by word, and defaults to the published program
+// with `--urls`. ReadyPath returns 2xx once the application is ready; by default listening is enough. Pin runs servers and generator on
+// different cores.
 internal sealed record LoadEndpoint(
     string? Name = null,
     string? Project = null,
@@ -29,6 +24,6 @@ internal sealed record LoadEndpoint(
     bool? Pin = null
 )
 {
-    /// <summary>How a load gate is called, and how the names of its measures begin.</summary>
+    // The name of the load gate, and the prefix of its measures.
     public static string GateOf(string name) => $"{name}-gate";
 }

@@ -4,17 +4,14 @@ using Bench.Statistics;
 
 namespace Bench.Comparison;
 
-/// <summary>
-/// The allocation of a benchmark that several machines counted. Its bytes depend on the machine, by its cores and its vectors, so that
-/// each machine is judged by itself; more is a regression only where all of them say so.
-/// </summary>
+// Allocation depends on the machine's cores and vector size, so each machine is judged separately. An increase is a regression only if
+// all machines show it.
 internal static class MachineAllocation
 {
-    /// <param name="machines">The machines, which the figures number from 1.</param>
-    /// <returns>What all say together; null where no machine has figures of its own.</returns>
+    // Counts number the machines from 1. Null if no machine has figures of its own.
     public static AllocationJudgement? Judge(BenchmarkResult benchmark, IReadOnlyList<CheckMachine> machines)
     {
-        // The shards of one replicate may have run on machines of their own: a benchmark has one of them.
+        // The shards of one replicate may have run on different machines, but a benchmark is in only one shard.
         OnMachine[] each =
         [
             .. benchmark
@@ -74,7 +71,7 @@ internal static class MachineAllocation
                         .Select(same => $"{same.Key} ({MachineNames.Processors(same.Select(machine => machine.Machine))})")
                 )
             );
-        // Less on some machines and the same on others is neither.
+        // Lower on some machines and the same on others is neither Improved nor Equivalent.
         return each.DistinctBy(machine => machine.Judgement.Verdict).Count() == 1
             ? (each[0].Judgement.Verdict, null)
             : (Verdict.NotWorse, null);

@@ -3,13 +3,8 @@ using Bench.Results;
 
 namespace Bench.Comparison;
 
-/// <summary>
-/// What times depend on besides the code: processor family and model, instruction-set level, logical cores, operating system,
-/// architecture. Null for what a file does not have.
-/// </summary>
-/// <param name="Processor">The name of the processor, without speed and marks.</param>
-/// <param name="Model">Vendor, family, model and stepping.</param>
-/// <param name="System">Windows, macOS or Linux.</param>
+// The properties besides the code that times depend on. Null means that a file does not have the property. Processor is the name without
+// speed and trademarks. Model is vendor, family, model and stepping. System is Windows, macOS or Linux.
 internal sealed partial record MachineClass(
     string? Processor,
     string? Model,
@@ -29,9 +24,7 @@ internal sealed partial record MachineClass(
             environment.Architecture
         );
 
-    /// <summary>
-    /// Whether the name stands for one model: "Intel Core i7-8700K" does, "AMD EPYC" and "Intel Xeon" of a virtual machine do not.
-    /// </summary>
+    // "Intel Core i7-8700K" names one model. A virtual machine's "AMD EPYC" or "Intel Xeon" does not.
     public bool IsNameOfModel =>
         Processor is not null && Processor.Any(char.IsAsciiDigit) && !Processor.Contains("Virtual", StringComparison.OrdinalIgnoreCase);
 
@@ -47,20 +40,20 @@ internal sealed partial record MachineClass(
         return string.Join(", ", parts.OfType<string>());
     }
 
-    // The vendor is part of the name, and two processors that differ in their stepping alone are rare.
+    // The name includes the vendor, and processors that only differ in their stepping are rare.
     private string? FamilyAndModel =>
         Model is null ? null
         : Family().Match(Model) is { Success: true } family ? family.Value
         : Model;
 
-    // Versions of BenchmarkDotNet name one processor with and without its speed, microarchitecture and marks.
+    // Versions of BenchmarkDotNet name the same processor with or without speed, microarchitecture and trademarks.
     private static string? NameOf(string? name)
     {
         var plain = name is null ? "" : Blanks().Replace(Decoration().Replace(name, " "), " ").Trim();
         return plain.Length == 0 || plain.StartsWith("Unknown", StringComparison.OrdinalIgnoreCase) ? null : plain;
     }
 
-    // Another version of a system is a warning of its own; a kernel's patch must not forbid a comparison.
+    // Another version of the system causes a separate warning. A kernel patch must not forbid a comparison.
     private static string? FamilyOf(string? system) =>
         system is null ? null
         : system.Contains("Windows", StringComparison.OrdinalIgnoreCase) ? "Windows"

@@ -2,13 +2,11 @@ using Bench.Results;
 
 namespace Bench.Comparison;
 
-/// <summary>Two machine classes that a comparison brings together: neither times nor ratios of them tell anything of the code.</summary>
-/// <param name="Difference">
-/// What differs; null where it is not known whether anything does, as one side alone names the model of its processor.
-/// </param>
+// Two different machine classes, so neither times nor ratios between them show anything about the code. Difference is null if only one
+// side names its processor model, so a difference is possible but unknown.
 internal sealed record MachineMeeting(MachineClass Baseline, MachineClass Candidate, EnvironmentDifference? Difference)
 {
-    /// <summary>How two machines meet; null where nothing tells their classes apart.</summary>
+    // Null if the classes do not differ.
     public static MachineMeeting? Of(RunEnvironment baseline, RunEnvironment candidate)
     {
         var (before, after) = (MachineClass.Of(baseline), MachineClass.Of(candidate));
@@ -16,7 +14,6 @@ internal sealed record MachineMeeting(MachineClass Baseline, MachineClass Candid
         return difference is not null || IsUnknown(before, after) ? new(before, after, difference) : null;
     }
 
-    /// <summary>How the machines of a benchmark's sides meet.</summary>
     public static MachineMeeting? Of(BenchmarkPair pair)
     {
         if (pair is not { Baseline: { } baseline, Candidate: { } candidate })
@@ -51,7 +48,7 @@ internal sealed record MachineMeeting(MachineClass Baseline, MachineClass Candid
             : null;
     }
 
-    // Two exports of BenchmarkDotNet's own name no model, and are compared by the name of the processor.
+    // Plain exports of BenchmarkDotNet have no model, so two of them are compared by the processor's name.
     private static bool IsUnknown(MachineClass before, MachineClass after) =>
         before.Model is null != after.Model is null
         && !(before.IsNameOfModel && after.IsNameOfModel && before.Processor!.Equals(after.Processor, StringComparison.OrdinalIgnoreCase));

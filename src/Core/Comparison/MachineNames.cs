@@ -4,16 +4,13 @@ using Bench.Results;
 
 namespace Bench.Comparison;
 
-/// <summary>How machines are named for a reader: by their processors, with the generation where several have one name.</summary>
+// Names machines by their processors, with the generation if several share a name.
 internal static class MachineNames
 {
-    /// <summary>The processors of some machines, each once, with the number of machines where it is not one.</summary>
+    // Lists each processor once, with the number of machines if there are several.
     public static string Processors(IEnumerable<CheckMachine> machines) => Counted(machines.Select(Processor));
 
-    /// <summary>
-    /// Those of the machines that did not measure what others did. Where each shard had a machine of its own, nobody knows which it would
-    /// have been.
-    /// </summary>
+    // The machines that did not measure what others did. If each shard had its own machine, any of these could have been the one.
     public static string Missing(IReadOnlyList<CheckMachine> all, IEnumerable<CheckMachine> measured)
     {
         var known = measured.Select(machine => machine.Replicate).ToHashSet();
@@ -24,7 +21,7 @@ internal static class MachineNames
         );
     }
 
-    /// <summary>The same with what each machine says.</summary>
+    // The same, with the figure of each machine.
     public static string Processors(IEnumerable<(CheckMachine Machine, string Figure)> machines) =>
         string.Join(
             ", ",
@@ -33,10 +30,7 @@ internal static class MachineNames
                 .Select(same => $"{same.Key} ({string.Join(", ", same.Select(machine => machine.Figure))})")
         );
 
-    /// <summary>
-    /// Equal machines that differ are no matter of the processor: one of them was disturbed, or is not what it is called. Empty where
-    /// there are none.
-    /// </summary>
+    // If equal machines differ, the processor is not the reason. One was disturbed, or has the wrong name.
     public static string OfOneProcessor(IEnumerable<CheckMachine> some, IEnumerable<CheckMachine> others) =>
         some.Select(Processor).Intersect(others.Select(Processor)).Any() ? "; machines of one processor differ" : "";
 

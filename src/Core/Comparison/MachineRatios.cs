@@ -4,17 +4,15 @@ using Bench.Statistics;
 
 namespace Bench.Comparison;
 
-/// <summary>The benchmarks of a check that several machines made, judged together.</summary>
-/// <param name="machines">The machines, which the replicates number from 1.</param>
+// Judges a check that several machines made. Replicates number the machines from 1.
 internal sealed class MachineRatios(IReadOnlyList<CheckMachine> machines)
 {
-    /// <param name="samples">Of each benchmark all its replicates; they tell its margin.</param>
-    /// <returns>For each benchmark its judgement, with the machines named where they differ, and what each says.</returns>
+    // The reason names the machines if they differ.
     public IReadOnlyList<(TimeJudgement Together, IReadOnlyList<MachineRatio> Each)> Judge(
         IReadOnlyList<(BenchmarkResult Benchmark, BenchmarkSample Sample)> samples
     )
     {
-        // The shards of one replicate may have run on machines of their own: a benchmark has one of them.
+        // The shards of one replicate may have run on different machines, but a benchmark is in only one shard.
         int[] replicates = [.. machines.Select(machine => machine.Replicate).Distinct().Order()];
         var parts = samples
             .Select(sample =>

@@ -3,12 +3,11 @@ using Bench.Results;
 
 namespace Bench.Comparison;
 
-/// <summary>What is known of the tools that measured both sides.</summary>
+// Warns of differences between the tools that measured both sides.
 internal static partial class MeasuringTools
 {
     private static readonly Version ChangedAllocation = new(0, 15);
 
-    /// <summary>What a reader must know of crank's files and of the versions of BenchmarkDotNet.</summary>
     public static IEnumerable<string> Warnings(IReadOnlyList<BenchmarkPair> pairs)
     {
         if (pairs.SelectMany(pair => new[] { pair.Baseline, pair.Candidate }).Any(IsOfUnknownMachine))
@@ -18,7 +17,7 @@ internal static partial class MeasuringTools
             yield return "The sides are of BenchmarkDotNet before and since 0.15.0: allocation figures mean something else since then, and are not compared.";
     }
 
-    /// <summary>Whether the sides are of versions of BenchmarkDotNet that count other bytes of the same code.</summary>
+    // Since BenchmarkDotNet 0.15 the same code has different allocation figures.
     public static bool HaveOtherBytes(BenchmarkPair pair) => HaveOtherBytes([pair.Baseline], [pair.Candidate]);
 
     private static bool HaveOtherBytes(IEnumerable<BenchmarkResult?> baseline, IEnumerable<BenchmarkResult?> candidate)

@@ -2,17 +2,13 @@ using Bench.Statistics;
 
 namespace Bench.Comparison;
 
-/// <summary>
-/// A baseline that gets faster makes the ratios of all its alternatives larger, and none of them slower. Where times say that only the
-/// baseline moved, its alternatives are judged by their times.
-/// </summary>
+// A baseline that got faster increases the ratios of all its variants, although none of them got slower. If the times show that only the
+// baseline moved, its variants are judged by their times.
 internal static class MovedBaselines
 {
     private const int MinAlternatives = 3;
 
-    /// <summary>Judges again what the move of a baseline explains, and says what may be one.</summary>
-    /// <param name="ratios">Their verdicts on ratios; changed in place.</param>
-    /// <param name="hasCommonFactor">Whether a common factor of all times could be estimated.</param>
+    // Changes `ratios` in place, and adds a warning if a baseline may have moved.
     public static void Resolve(
         IReadOnlyList<BenchmarkPair> pairs,
         Categories categories,
@@ -91,7 +87,7 @@ internal static class MovedBaselines
         return baseline;
     }
 
-    // What is left of the ratio's change when that of the baseline is taken out includes no change.
+    // True if the ratio's change is not significant after the baseline's change is divided out.
     private static bool Explains(TimeJudgement baseline, TimeJudgement ratio)
     {
         var (half, other) = (HalfWidth(baseline), HalfWidth(ratio));
@@ -101,7 +97,7 @@ internal static class MovedBaselines
     private static double HalfWidth(TimeJudgement judgement) =>
         judgement is { Lower: { } lower, Upper: { } upper } ? Math.Log(upper / lower) / 2 : 0;
 
-    // The simpler explanation of alternatives that all moved by one factor; what fails the check still fails it, for times don't show it.
+    // If all variants moved by the same factor, the baseline is the simpler explanation. The times do not show it, so failures remain.
     private static void MayHaveMoved(string name, TimeJudgement[] ratios, List<string> warnings)
     {
         if (

@@ -4,13 +4,12 @@ namespace Bench.Comparison;
 
 internal sealed record Strictness(bool AllowMissing = false, bool StrictEnvironment = false, double MaxInconclusive = 0.2);
 
-/// <summary>The outcome of a comparison: an exit code, and why.</summary>
-/// <param name="ExitCode">The exit code; the worst, in the order 1, 4, 5, 3, 0.</param>
+// ExitCode is the worst, in the order 1, 4, 5, 3, 0.
 internal sealed record Outcome(ExitCode ExitCode, string Reason)
 {
     public string Words => ExitCode == ExitCode.Passed ? "Passed" : "Not passed";
 
-    /// <summary>From so many benchmarks on a share of them may be inconclusive; of fewer, one may.</summary>
+    // With at least this many benchmarks, a share of them may be inconclusive. With fewer, at least one may be.
     private const int MinForShare = 10;
 
     public static Outcome Create(RunComparison comparison, Strictness strictness)
@@ -19,7 +18,7 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
         var slower = compared.Count(benchmark => benchmark is { TimeFails: true, AllocationFails: false });
         var larger = compared.Count(benchmark => benchmark is { TimeFails: false, AllocationFails: true });
         var both = compared.Count(benchmark => benchmark is { TimeFails: true, AllocationFails: true });
-        // Another machine may lack what a benchmark needs.
+        // Another machine may lack something that a benchmark needs.
         var isAcrossMachines = comparison.IsAcrossMachines;
         var lost = comparison.Benchmarks.Count(benchmark =>
             IsLost(benchmark) && !(isAcrossMachines && benchmark.Presence == Presence.Removed)
@@ -51,12 +50,12 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
         if (isAcrossMachines)
             return new(ExitCode.Passed, AcrossMachines(compared));
 
-        // What needs no measuring must not make room for what can't be decided.
+        // Benchmarks with the same code would increase the allowed number of inconclusive ones.
         compared = [.. compared.Where(benchmark => !benchmark.HasSameCode)];
         if (compared.Length == 0)
             return new(ExitCode.Passed, "The code of all benchmarks is the same on both sides.");
 
-        // Whatever is accepted may be slower, so that nothing is left to decide.
+        // An accepted benchmark may be slower, so it needs no decision.
         var undecided = compared.Count(benchmark =>
             !benchmark.IsAcrossMachines
             && (
@@ -73,7 +72,7 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
                 FormattableString.Invariant($"{undecided} of {compared.Length} benchmarks are inconclusive; at most {max} may be")
                     + FormattableString.Invariant($"{(compared.Length < MinForShare ? "" : $" ({strictness.MaxInconclusive:0.##%})")}.")
             );
-        // The measures of one request are no unrelated benchmarks: what it is all about may not be the one that is open.
+        // The measures of one request are not unrelated benchmarks, so the most important one must not be the undecided one.
         var open = compared.FirstOrDefault(benchmark =>
             benchmark is { IsThroughput: true, Judged.Verdict: Verdict.Inconclusive, AcceptedTime: null } && strictness.MaxInconclusive < 1
         );
@@ -82,16 +81,16 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
             : new(ExitCode.Inconclusive, $"The throughput of {open.Type} is inconclusive, whatever its other measures say.");
     }
 
-    // Of a few benchmarks a share is no rule: one of two would be too many, and one of five just not.
+    // A share does not suit a few benchmarks: one of two would be too many, and one of five would just be allowed.
     private static int MaxInconclusive(Strictness strictness, int benchmarks) =>
         strictness.MaxInconclusive == 0 || benchmarks == 1 ? (int)strictness.MaxInconclusive
         : benchmarks < MinForShare ? Math.Max(1, Whole(strictness.MaxInconclusive * benchmarks))
         : Whole(strictness.MaxInconclusive * benchmarks);
 
-    // 29 % of 100 are 29, and a double is a little less.
+    // 29% of 100 is 29, but slightly less as a double.
     private static int Whole(double number) => (int)Math.Floor(number + 1e-9);
 
-    /// <summary>Whether a benchmark had a figure and has none now.</summary>
+    // The benchmark had a figure and now has none, or it is new and failed.
     public static bool IsLost(ComparedBenchmark benchmark)
     {
         return benchmark.Presence switch

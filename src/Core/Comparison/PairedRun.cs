@@ -4,7 +4,7 @@ using Bench.Statistics;
 
 namespace Bench.Comparison;
 
-/// <summary>A run whose benchmarks hold both sides, measured interleaved: a check, <c>versus</c>, the arms of a load matrix.</summary>
+// A run whose benchmarks have both sides, measured interleaved: a check, `versus`, or the variants of a load matrix.
 internal sealed class PairedRun(Run run) : ComparedRuns
 {
     public override Run Baseline => run;
@@ -20,7 +20,7 @@ internal sealed class PairedRun(Run run) : ComparedRuns
         )),
     ];
 
-    // What was measured interleaved is compared by its own pairs.
+    // Interleaved benchmarks are compared by their own pairs.
     public override Categories Categories { get; } = new([]);
 
     public override IReadOnlyList<string> BaselineSources { get; } =
@@ -78,7 +78,7 @@ internal sealed class PairedRun(Run run) : ComparedRuns
             : (ReplicateSample.Create(benchmark.Replicates, options.Settings.MarginOf(benchmark.Id)), null);
     }
 
-    // Of several checks one may have counted allocation alone.
+    // One of several checks may have counted only allocation.
     private static bool IsAllocationOnly(BenchmarkResult benchmark) =>
         benchmark is { Replicates.Count: 0, AllocatedBytes.Count: > 0, BaselineAllocatedBytes.Count: > 0 };
 }

@@ -2,16 +2,13 @@ using System.Globalization;
 
 namespace Bench.Comparison;
 
-/// <summary>
-/// The regressions that a change accepts in its own check. They count within limits, so that a change cannot accept everything for ever.
-/// </summary>
+// The regressions that a change accepts in its own check. They are limited, so that a change cannot accept everything for ever.
 internal static class ProposedAcceptances
 {
     public const int MaxDays = 90;
     public const int MaxCount = 20;
 
-    /// <summary>Those that count, each for the class that it names, and a notice for each that does or does not.</summary>
-    /// <param name="added">What the baseline does not accept.</param>
+    // `added` are the acceptances that the baseline lacks. Each accepted one is limited to the class that it names. All get a notice.
     public static (IReadOnlyList<AcceptedRegression> Accepted, IReadOnlyList<string> Notices) Limit(
         IReadOnlyList<AcceptedRegression> added,
         DateOnly today

@@ -3,10 +3,8 @@ using System.Text.Json;
 
 namespace Bench.Comparison;
 
-/// <summary>
-/// The settings of a check of a change that changes the settings: those of the baseline decide, what the candidate says instead is listed
-/// and applies after the merge, and the regressions that it accepts are accepted within limits, in sight of whoever reviews it.
-/// </summary>
+// A change cannot loosen its own check. If it changes the settings, those of the baseline decide, and the report lists the changes that
+// apply after the merge. The regressions that it accepts count within limits, so that a reviewer sees them.
 internal static class ProposedSettings
 {
     public static Settings Join(Settings baseline, Settings candidate, DateOnly today)
@@ -63,7 +61,7 @@ internal static class ProposedSettings
                 yield return $"load '{endpoint.Name}' {(proposed is null ? "removed" : "changed")}";
         }
 
-        // The last rule that fits counts, so that order matters: one that only moved is a change as well.
+        // The last rule that matches counts, so a changed order is listed too.
         foreach (var pattern in baseline.Rules.Concat(candidate.Rules).Select(rule => rule.Pattern.Text).Distinct(StringComparer.Ordinal))
         {
             var (before, after) = (baseline.Rules.LastOrDefault(Is), candidate.Rules.LastOrDefault(Is));

@@ -3,10 +3,10 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Comparison;
 
-/// <summary>Shares and times as people write them in options and settings.</summary>
+// Parses shares and durations in options and settings.
 internal static partial class Quantities
 {
-    /// <summary>A share above 0 and below 1000 %: <c>5%</c>, <c>2.5 %</c> or <c>0.05</c>; without %, below 1.</summary>
+    // Above 0% and below 1000%, such as `5%`, `2.5 %` or `0.05`. Without % it must be below 1.
     public static double Share(string text)
     {
         var match = ShareText().Match(text ?? "");
@@ -17,7 +17,7 @@ internal static partial class Quantities
             throw new FormatException($"Invalid percentage '{text}': expected 5% or 0.05.");
 
         var isPercentage = match.Groups[2].Length > 0;
-        // Who writes 5 means 5 %, and would get 500.
+        // A user who writes 5 means 5% and not 500%.
         if (!isPercentage && number >= 1)
             throw new FormatException($"Invalid percentage '{text}': expected 5% or 0.05.");
         var share = isPercentage ? number / 100 : number;
@@ -26,7 +26,7 @@ internal static partial class Quantities
             : throw new FormatException($"Invalid percentage '{text}': expected above 0 % and below 1000 %; 5% and 0.05 are the same.");
     }
 
-    /// <summary>A share from 0 to 100 %, both ends included: <c>0</c>, <c>20%</c>, <c>0.2</c>, <c>100%</c>.</summary>
+    // From 0% to 100%, including both: `0`, `20%`, `0.2`, `100%`.
     public static double ShareOrNothing(string text)
     {
         return text.Replace(" ", "", StringComparison.Ordinal) switch
@@ -39,7 +39,7 @@ internal static partial class Quantities
         };
     }
 
-    /// <summary>A time of 0 or more: <c>0.5 ns</c>, <c>2 us</c>, <c>1.5ms</c>; without a unit, ns.</summary>
+    // 0 or more, such as `0.5 ns`, `2 us` or `1.5ms`. The default unit is ns.
     public static double Nanoseconds(string text)
     {
         var match = TimeText().Match(text ?? "");
@@ -58,7 +58,7 @@ internal static partial class Quantities
             };
     }
 
-    /// <summary>A length of time above 0 as people say it: <c>90s</c>, <c>20m</c>, <c>1h30m</c>; at most a week.</summary>
+    // Above 0 and at most a week, such as `90s`, `20m` or `1h30m`.
     public static TimeSpan Duration(string text)
     {
         var match = DurationText().Match(text ?? "");

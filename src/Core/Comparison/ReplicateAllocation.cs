@@ -3,20 +3,16 @@ using Bench.Statistics;
 
 namespace Bench.Comparison;
 
-/// <summary>What some replicates say of a benchmark's allocation.</summary>
 internal static class ReplicateAllocation
 {
-    /// <summary>The verdict over the figures of all their processes; null where bytes were not counted on both sides.</summary>
+    // Null if bytes were not counted on both sides.
     public static AllocationJudgement? Judge(IReadOnlyCollection<Replicate> replicates)
     {
         var (baseline, candidate) = Bytes(replicates);
         return baseline.Length == 0 || candidate.Length == 0 ? null : AllocationVerdict.Judge(baseline, candidate);
     }
 
-    /// <summary>
-    /// The verdict on a screened benchmark: what made it a suspected regression has to show again in processes started afterwards.
-    /// </summary>
-    /// <param name="all">The verdict over the figures of all processes.</param>
+    // The verdict on a screened benchmark. A suspected increase must show again in the confirmation. `all` covers all processes.
     public static AllocationJudgement Confirmed(AllocationJudgement all, IEnumerable<Replicate> replicates)
     {
         if (all.Verdict != Verdict.Regressed)
@@ -29,7 +25,7 @@ internal static class ReplicateAllocation
             : all with { Verdict = Verdict.Inconclusive, Reason = "the confirmation run does not confirm it" };
     }
 
-    /// <summary>Whether more has to show again in processes started afterwards.</summary>
+    // A suspected increase must show again in the confirmation.
     public static bool IsSuspected(IReadOnlyCollection<Replicate> replicates)
     {
         var (baseline, candidate) = Bytes(replicates);

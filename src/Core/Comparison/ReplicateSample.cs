@@ -3,10 +3,9 @@ using Bench.Statistics;
 
 namespace Bench.Comparison;
 
-/// <summary>What some replicates say of a benchmark's time.</summary>
 internal static class ReplicateSample
 {
-    /// <param name="shift">The logarithm of a change that is put upon the candidate; 0 for what was measured.</param>
+    // `shift` is the logarithm of an artificial change of the candidate. It is 0 for real measurements.
     public static BenchmarkSample Create(IReadOnlyCollection<Replicate> replicates, Margin margin, double shift = 0) =>
         new()
         {

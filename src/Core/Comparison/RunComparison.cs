@@ -11,18 +11,16 @@ internal sealed record RunComparison
 
     public required Margin Margin { get; init; }
 
-    /// <summary>Where the settings come from, where a reader must know it: the first thing in every report.</summary>
+    // Tell the reader which settings apply. They come first in every report.
     public IReadOnlyList<string> Notices { get; init; } = [];
 
-    /// <summary>
-    /// The benchmark project, for the command that measures a benchmark again; null where it is that of the current folder.
-    /// </summary>
+    // For the command that measures a benchmark again. Null for the project in the current folder.
     public string? Project { get; init; }
 
-    /// <summary>The options that a check was judged by, for the command that repeats it; empty where none was given.</summary>
+    // The options that a check was judged with, for the command that repeats it.
     public string GivenOptions { get; init; } = "";
 
-    /// <summary>How many regressions, certain or possible, are accepted by the change that is checked.</summary>
+    // Certain or possible regressions that the change accepts in its own check.
     public int AcceptedByChange =>
         Benchmarks.Count(benchmark =>
             benchmark is { AcceptedTime.Benchmark.Class: not null, Judged.Verdict: Verdict.Regressed or Verdict.Inconclusive }
@@ -31,25 +29,22 @@ internal sealed record RunComparison
             benchmark is { AcceptedAllocation.Benchmark.Class: not null, Allocation.Verdict: Verdict.Regressed or Verdict.Inconclusive }
         );
 
-    /// <summary>The check that measured both sides; null where two runs are compared, or several checks.</summary>
+    // Null if two runs or several checks are compared.
     public CheckInfo? Check { get; init; }
 
-    /// <summary>What a paired run ran on; null for two runs.</summary>
+    // Null for two runs.
     public RunEnvironment? Environment { get; init; }
 
-    /// <summary>The machines of a check that several made; empty for one.</summary>
+    // Empty unless several machines made the check.
     public IReadOnlyList<CheckMachine> Machines { get; init; } = [];
 
-    /// <summary>Of a load test: how many rounds of both sides it had; null for benchmarks.</summary>
+    // The rounds of a load test. Null for benchmarks.
     public int? LoadRounds { get; init; }
 
-    /// <summary>The benchmarks, in the order of the baseline, then the new ones.</summary>
+    // In the order of the baseline, followed by the new ones.
     public required IReadOnlyList<ComparedBenchmark> Benchmarks { get; init; }
 
-    /// <summary>
-    /// The classes that the baseline has benchmarks of and the candidate has none, as after a run with a filter; empty where they have
-    /// none in common.
-    /// </summary>
+    // Classes that the candidate lacks completely, as after a run with a filter. Empty if the sides have no benchmark in common.
     public IReadOnlySet<string> ClassesOfBaselineAlone =>
         Benchmarks.All(benchmark => benchmark.Presence == Presence.Removed)
             ? new HashSet<string>()
@@ -59,48 +54,45 @@ internal sealed record RunComparison
                 .Select(type => type.Key)
                 .ToHashSet(StringComparer.Ordinal);
 
-    /// <summary>What differs between the machines or runtimes of the sides.</summary>
     public required IReadOnlyList<EnvironmentDifference> EnvironmentDifferences { get; init; }
 
     public required IReadOnlyList<string> Warnings { get; init; }
 
-    /// <summary>The different machine classes that the comparison brings together; empty where both sides are of one.</summary>
+    // Empty if both sides are of the same machine class.
     public IReadOnlyList<MachineMeeting> MachineMeetings { get; init; } = [];
 
-    /// <summary>The factor that ratios of two machine classes stay within in 95 % of cases; null where they are not judged.</summary>
+    // The factor that ratios of two machine classes stay within in 95% of cases. Null if they are not judged.
     public double? UsualBetweenMachines { get; init; }
 
-    /// <summary>Whether nothing of both sides was measured on one machine class.</summary>
+    // No benchmark was measured on the same machine class on both sides.
     public bool IsAcrossMachines =>
         Benchmarks.Any(benchmark => benchmark.IsAcrossMachines)
         && Benchmarks.All(benchmark => benchmark.IsAcrossMachines || benchmark.Presence != Presence.Both);
 
-    /// <summary>The common factor of all times; null where it was not asked for, or can't be estimated.</summary>
+    // Null if it was not requested or cannot be estimated.
     public CommonFactor? CommonFactor { get; init; }
 
-    /// <summary>What is to be said of the common factor; null where it was not asked for.</summary>
+    // Null if it was not requested.
     public CommonFactorState? CommonFactorState { get; init; }
 
-    /// <summary>How many groups of benchmarks a common factor could be estimated from; benchmarks measured interleaved are one.</summary>
+    // Benchmarks measured interleaved with each other are one group.
     public int CommonFactorGroups { get; init; }
 
-    /// <summary>The spread assumed for benchmarks of one launch a side; null where none was needed.</summary>
+    // The spread assumed for benchmarks with one launch per build. Null if none was needed.
     public AssumedSpread? AssumedSpread { get; init; }
 
-    /// <summary>Whether a report names the command that decides what is Inconclusive.</summary>
+    // Reports name the command that decides an Inconclusive result.
     public bool NamesRemedies { get; init; }
 
-    /// <inheritdoc cref="ComparisonOptions.ProjectToRun"/>
     public Lazy<string?>? ProjectToRun { get; init; }
 
-    /// <summary>Whether the files of both sides are the same, byte for byte.</summary>
+    // The files of both sides are the same byte for byte.
     public bool IsIdentical { get; init; }
 
-    /// <summary>Whether a control benchmark moved, so that no time says anything about the code.</summary>
+    // A control benchmark moved, so no time shows anything about the code.
     public required bool ControlMoved { get; init; }
 
-    /// <summary>Compares two runs, benchmark by benchmark.</summary>
-    /// <returns>The comparison; the same for the same input, on the same day.</returns>
+    // Two runs measured one after the other. The result depends only on the input and the day.
     public static RunComparison Create(Run baseline, Run candidate, ComparisonOptions options)
     {
         var compared = new TwoRuns(baseline, candidate);
@@ -108,8 +100,7 @@ internal sealed record RunComparison
         return compared.AreIdenticalFiles ? comparison.OfIdenticalFiles() : comparison;
     }
 
-    /// <summary>Judges a run whose benchmarks hold both sides, measured interleaved.</summary>
-    /// <param name="paired">A run in which each benchmark has replicates, or a failure.</param>
+    // A run whose benchmarks have both sides, measured interleaved.
     public static RunComparison CreatePaired(Run paired, ComparisonOptions options) => Create(new PairedRun(paired), options);
 
     private static RunComparison Create(ComparedRuns compared, ComparisonOptions options)
@@ -225,7 +216,7 @@ internal sealed record RunComparison
         };
     }
 
-    // What was measured once differs in nothing, and is neither Equivalent nor Inconclusive.
+    // Both sides are the same measurement, so nothing can be Equivalent or Inconclusive.
     private RunComparison OfIdenticalFiles() =>
         this with
         {
@@ -259,7 +250,7 @@ internal sealed record RunComparison
     {
         var (baseline, candidate) = (pair.Baseline, pair.Candidate);
         var either = baseline ?? candidate!;
-        // What was measured in one of several runs of the baseline was there to be lost.
+        // A benchmark that was measured in one of the baseline's runs could be lost.
         var failure = compared.CandidateFailure(pair);
         var baselineFailure = compared.BaselineFailure(pair);
         var isMended = baseline is not null && baselineFailure is not null && candidate is not null && failure is null;
@@ -290,7 +281,7 @@ internal sealed record RunComparison
             BaselineLaunches = baseline is null ? 0 : baseline.LaunchCount,
             CandidateLaunches = candidate is null ? 0 : candidate.LaunchCount,
             Seconds = ReferenceEquals(baseline, candidate) ? either.Seconds : 0,
-            // Two checks may each have proven it, and against different baselines.
+            // Two checks may each have proven it, but against different baselines.
             HasSameCode = isMeasured && ReferenceEquals(baseline, candidate) && either.HasSameCode,
             Time = isMeasured ? time : null,
             RatioToBaseline = isMeasured ? ratio : null,
@@ -333,7 +324,7 @@ internal sealed record RunComparison
             accepted.Metric == metric && accepted.Until >= options.Today && pair.Fits(accepted.Benchmark)
         );
 
-    // Of several runs one may lack a benchmark that the others have: its class was measured, and the benchmark was not.
+    // One of several runs may lack a benchmark although it measured the class.
     private static IEnumerable<string> Missing(string side, Run run)
     {
         foreach (var type in run.Benchmarks.GroupBy(benchmark => benchmark.Type, StringComparer.Ordinal))
@@ -348,7 +339,7 @@ internal sealed record RunComparison
     private static string FirstOf(BenchmarkResult[] benchmarks) =>
         benchmarks[0].Id.FullName + (benchmarks.Length > 1 ? $" and {benchmarks.Length - 1} benchmarks more" : "");
 
-    // The candidate's count as failed.
+    // Only the baseline, because the candidate's failures count as failed.
     private static IEnumerable<string> FailedInSome(Run baseline)
     {
         BenchmarkResult[] failed = [.. baseline.Benchmarks.Where(benchmark => benchmark.FailureInSome is not null)];
@@ -366,9 +357,8 @@ internal sealed record RunComparison
     private static bool IsOfLoad(BenchmarkPattern pattern, Settings settings) =>
         settings.Load.Any(endpoint => pattern.Text.StartsWith($"{LoadEndpoint.GateOf(endpoint.Name!)}.", StringComparison.Ordinal));
 
-    /// <summary>What of some settings fits no benchmark, or holds no longer.</summary>
-    /// <param name="fits">Whether a pattern fits one of the benchmarks.</param>
-    /// <param name="isMeant">Whether a pattern is for these benchmarks, though it may fit none.</param>
+    // Warns about settings that match no benchmark or have expired. `isMeant` is false for a pattern that is for other benchmarks, such as
+    // those of a load.
     public static IEnumerable<string> WarningsOfSettings(
         Settings settings,
         DateOnly today,

@@ -2,14 +2,11 @@ using Bench.Results;
 
 namespace Bench.Comparison;
 
-/// <summary>
-/// Pages with several tables of the same benchmarks are compared section by section: by the text of the headings, and where the pages
-/// have no heading in common, in their order.
-/// </summary>
+// Pages with several tables of the same benchmarks are compared section by section. Sections match by heading, or in their order if the
+// pages have no heading in common.
 internal static class Sections
 {
-    /// <summary>The candidate with the names of the baseline's sections, and both without what only one has.</summary>
-    /// <param name="warnings">Where to say what has no counterpart.</param>
+    // Renames the candidate's sections to those of the baseline, and removes sections that only one side has.
     public static (Run Baseline, Run Candidate) Match(Run baseline, Run candidate, List<string> warnings)
     {
         var (old, now) = (Names(baseline), Names(candidate));
@@ -43,7 +40,7 @@ internal static class Sections
         return (Without(baseline, old.Except(now)), Without(candidate, now.Except(old)));
     }
 
-    // A single table belongs to the section of its machine, if one is.
+    // A single table matches the section of the same machine, if there is one.
     private static Dictionary<string, string?> InOrder(Run baseline, Run candidate, string?[] old, string?[] now) =>
         old.Length == 1 ? new() { [now.FirstOrDefault(name => IsSameMachine(baseline, old[0], candidate, name)) ?? now[0] ?? ""] = old[0] }
         : now.Length == 1

@@ -7,7 +7,7 @@ using Bench.Statistics;
 
 namespace Bench.Comparison;
 
-/// <summary>What a team decided about its benchmarks; read from <c>bench.json</c>, described in <c>docs/bench.schema.json</c>.</summary>
+// A team's settings, read from `bench.json` and described in `docs/bench.schema.json`.
 internal sealed partial record Settings
 {
     public const string FileName = "bench.json";
@@ -28,47 +28,43 @@ internal sealed partial record Settings
         ("to System.String", "a text in quotes"),
     ];
 
-    /// <summary>How large a change must be to matter, for benchmarks without a rule of their own.</summary>
+    // For benchmarks without a rule.
     public Margin Margin { get; init; } = Margin.Default;
 
-    /// <summary>Rules for some benchmarks; the last that fits a benchmark counts.</summary>
+    // The last rule that matches a benchmark counts.
     public IReadOnlyList<BenchmarkRule> Rules { get; init; } = [];
 
     public IReadOnlyList<AcceptedRegression> Accepted { get; init; } = [];
 
-    /// <summary>Benchmarks that no change of the code can move: if they did, the machine changed.</summary>
+    // Benchmarks that no change of the code can move. If one moved, the machine changed.
     public IReadOnlyList<BenchmarkPattern> Controls { get; init; } = [];
 
-    /// <summary>What the results answer, in the words of the team: the first thing on the page of <c>bench report</c>.</summary>
+    // Questions that the results answer, in the team's words. They come first on the page of `bench report`.
     public IReadOnlyList<AskedQuestion> Questions { get; init; } = [];
 
-    /// <summary>The largest share of benchmarks that may be Inconclusive, 0 to 1; null for the common 20 %.</summary>
+    // From 0 to 1. Null for the default of 20%.
     public double? MaxInconclusive { get; init; }
 
-    /// <summary>
-    /// What a reader of a verdict must know of where these settings come from, a line each: the first thing in every report.
-    /// </summary>
+    // Tell the reader which settings apply, one line each. They come first in every report.
     public IReadOnlyList<string> Notices { get; init; } = [];
 
-    /// <summary>The options that were given beside the file, for the command that repeats a check; empty for none.</summary>
+    // Command-line options besides the file, for the command that repeats a check.
     public string GivenOptions { get; init; } = "";
 
-    /// <summary>
-    /// The benchmark project, as <c>dotnet run --project</c> wants it, without marks of a shell. Null for the current folder.
-    /// </summary>
+    // The argument of `dotnet run --project`, without shell metacharacters. Null for the current folder.
     public string? Project { get; init; }
 
-    /// <summary>What the change that is checked says; null where these are no change's settings.</summary>
+    // The settings of the checked change. Null if these settings are not joined with those of a change.
     public Settings? Proposed { get; init; }
 
-    /// <summary>The project as the work tree has it: a change that moves it says where to.</summary>
+    // A change that moves the project gives the new path in its own settings.
     public string? ProjectWhere(Func<string, bool> isThere) =>
         Project is { } project && Proposed?.Project is { } proposed && !isThere(project) ? proposed : Project;
 
-    /// <summary>Web applications, with a request to each, that <c>bench load gate</c> knows by their names.</summary>
+    // Web applications, each with a request, for `bench load gate`.
     public IReadOnlyList<LoadEndpoint> Load { get; init; } = [];
 
-    /// <summary>The project of an entry as the work tree has it: a change that moves it says where to.</summary>
+    // A change that moves an entry's project gives the new path in its own settings.
     public string? ProjectWhere(LoadEndpoint endpoint, Func<string, bool> isThere) =>
         endpoint.Project is { } project
         && !isThere(project)
@@ -76,19 +72,19 @@ internal sealed partial record Settings
             ? moved
             : endpoint.Project;
 
-    /// <summary>Whether only the change that is checked has an entry of load.</summary>
+    // True if only the checked change has the entry.
     public bool IsNew(LoadEndpoint endpoint) => Proposed?.Load.Any(proposed => ReferenceEquals(proposed, endpoint)) == true;
 
-    /// <summary>What <see cref="Notices"/> say of an entry of load; null where the change leaves it as it is.</summary>
+    // Null if the change leaves the entry as it is.
     public string? NoticeOf(LoadEndpoint endpoint) =>
         endpoint.Name is { } name ? Notices.FirstOrDefault(notice => notice.Contains($"load '{name}' ", StringComparison.Ordinal)) : null;
 
-    /// <summary>The target framework that is measured, of a project with several. Null for the newest.</summary>
+    // For a project with several target frameworks. Null for the newest.
     public string? Framework { get; init; }
 
     public Margin MarginOf(BenchmarkId benchmark) => MarginWhere(pattern => pattern.Fits(benchmark));
 
-    /// <summary>Whether its margin is that of a rule, which no option overrides.</summary>
+    // No option overrides the margin of a rule.
     public bool HasMarginOfRule(BenchmarkId benchmark) => RuleWhere(pattern => pattern.Fits(benchmark)) is { Relative: not null };
 
     internal Margin MarginWhere(Func<BenchmarkPattern, bool> fits)
@@ -101,18 +97,15 @@ internal sealed partial record Settings
 
     private BenchmarkRule? RuleWhere(Func<BenchmarkPattern, bool> fits) => Rules.LastOrDefault(rule => fits(rule.Pattern));
 
-    /// <param name="folder">What a relative path starts from.</param>
+    // Relative paths start from `folder`.
     public static Settings Read(string path, string? folder = null) => Parse(ReadText(path, folder ?? Path.GetDirectoryName(path)!), path);
 
-    /// <summary>Reads the text of a folder's settings; null where it has none.</summary>
-    /// <exception cref="ResultsException">They can't be read, or are larger than 1 MB.</exception>
+    // Null if the folder has no settings.
     public static string? ReadOwnText(string folder) =>
         Path.Combine(folder, FileName) is var own && File.Exists(own) ? ReadText(own, folder) : null;
 
-    /// <summary>Reads the text of a file of settings, with line feeds: of one check, its machines have the same.</summary>
-    /// <param name="path">As messages name it.</param>
-    /// <param name="folder">What a relative path starts from.</param>
-    /// <exception cref="ResultsException">It is missing, can't be read, or is larger than 1 MB.</exception>
+    // Relative paths start from `folder`, and messages show `path`. Line ends are normalized, so that all machines of a check read the same
+    // text.
     public static string ReadText(string path, string folder)
     {
         try
@@ -148,7 +141,7 @@ internal sealed partial record Settings
         }
     }
 
-    // The library's own text names types of this program.
+    // The library's own message names types of this program.
     private static string Trouble(JsonException e) =>
         UnknownProperty().Match(e.Message) is { Success: true } unknown
             ? $"there is no setting '{unknown.Groups[1].Value}'{Known(unknown.Groups[2].Value)}."
@@ -157,11 +150,11 @@ internal sealed partial record Settings
         : e.InnerException is not null ? $"no JSON: {e.Message.Split(" Path:")[0].Split(" LineNumber:")[0]}"
         : e.Message.Split(" Path:")[0].Split(" LineNumber:")[0];
 
-    // The library names a type, of a value that stands alone that of what it is a part of, and then the token.
+    // The library's message names the expected type, that of the containing object if the value is alone, and then the token.
     private static string Kind(string message) =>
         Kinds.FirstOrDefault(kind => message.Contains(kind.Word, StringComparison.Ordinal)).Kind ?? "an object in braces";
 
-    // The type is the library's word for where the setting stands.
+    // The library names the type in which it looked for the setting.
     private static string Known(string type) =>
         typeof(Settings).Assembly.GetType(type) is { } known
             ? $": expected one of {string.Join(", ", known.GetProperties().Where(property => property.CanWrite && property.Name != nameof(SettingsData.Schema)).Select(property => JsonNamingPolicy.CamelCase.ConvertName(property.Name)))}"
@@ -278,7 +271,7 @@ internal sealed partial record Settings
     private static string? FirstOfTwo(IEnumerable<string> names, StringComparer by) =>
         names.CountBy(name => name, by).FirstOrDefault(name => name.Value > 1).Key;
 
-    // It is quoted wherever a shell sees it.
+    // Quoted in shell commands, so it must not contain characters that could end the quotes.
     [GeneratedRegex("^(?![-/~])[^\\p{C}\\\\\"'`$<>|;&*?!{}]+\\z", RegexOptions.CultureInvariant)]
     private static partial Regex ProjectPath();
 
@@ -313,16 +306,13 @@ internal enum Metric
     Allocation,
 }
 
-/// <summary>What holds for the benchmarks that fit a pattern.</summary>
-/// <param name="Relative">Their margin (0.05 = 5 %); null for the common one.</param>
-/// <param name="NoiseFloorNanoseconds">Their noise floor in ns; null for the common one.</param>
+// Null for the common margin or noise floor. Relative is 0.05 for 5%.
 internal sealed record BenchmarkRule(BenchmarkPattern Pattern, double? Relative, double? NoiseFloorNanoseconds);
 
-/// <summary>A question and the benchmarks whose categories answer it, in this order.</summary>
+// The comparison groups of these benchmarks answer the question, in this order.
 internal sealed record AskedQuestion(string Text, IReadOnlyList<BenchmarkPattern> Benchmarks);
 
-/// <summary>A regression that was meant: it is listed and fails nothing, until it expires.</summary>
-/// <param name="Until">The last day on which it is accepted.</param>
+// An intended regression is listed but does not fail a check. Until is the last day on which it is accepted.
 internal sealed record AcceptedRegression(BenchmarkPattern Benchmark, Metric Metric, string Reason, DateOnly Until);
 
 [JsonSourceGenerationOptions(

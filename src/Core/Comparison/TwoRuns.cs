@@ -4,10 +4,10 @@ using MathNet.Numerics.Statistics;
 
 namespace Bench.Comparison;
 
-/// <summary>Two runs that were measured one after the other.</summary>
+// Two runs that were measured one after the other.
 internal sealed class TwoRuns : ComparedRuns
 {
-    /// <summary>Below this, in ns, a time is what is left of an empty loop taken from another.</summary>
+    // In ns. A shorter time is only the difference between two empty loops.
     private const double Unmeasurable = 1e-3;
 
     private const double MinFloor = 0.1;
@@ -30,7 +30,6 @@ internal sealed class TwoRuns : ComparedRuns
         leftOut = [.. candidate.LeftOut.Select(missing => (new BenchmarkPattern(missing.Pattern), missing.Reason))];
     }
 
-    /// <summary>Whether the files of both sides are the same, byte for byte.</summary>
     public bool AreIdenticalFiles =>
         candidate.Sources.Count > 0
         && candidate.IdenticalToFirst.Count == candidate.Sources.Count
@@ -65,7 +64,7 @@ internal sealed class TwoRuns : ComparedRuns
 
     public override string? BaselineFailure(BenchmarkPair pair) => pair.Baseline?.Failure;
 
-    // What failed in one of several runs of the candidate failed.
+    // A failure in one of several runs of the candidate counts as a failure.
     public override string? CandidateFailure(BenchmarkPair pair) => pair.Candidate?.Failure ?? pair.Candidate?.FailureInSome;
 
     public override IReadOnlyList<double> BaselineBytes(BenchmarkResult baseline) => baseline.AllocatedBytes;
@@ -79,7 +78,7 @@ internal sealed class TwoRuns : ComparedRuns
         if (pair is not { Baseline: { Failure: null } baseline, Candidate: { Failure: null } candidate })
             return default;
 
-        // Of an interrupted check or versus.
+        // Happens after an interrupted check or `versus`.
         if (baseline.LaunchCount == 0 || candidate.LaunchCount == 0)
             return (null, NotMeasured(baseline.Unmeasured, candidate.Unmeasured));
 
@@ -88,7 +87,7 @@ internal sealed class TwoRuns : ComparedRuns
             after = [.. Typical(candidate)];
         if (before.Concat(after).Any(time => time < Unmeasurable))
         {
-            // No difference shows below the noise floor, and nothing has a logarithm at 0: what is there counts as the floor.
+            // Differences below the noise floor do not count, and 0 has no logarithm, so the floor replaces shorter times.
             var floor = Math.Max(margin.NoiseFloorNanoseconds, MinFloor);
             before = [.. before.Select(time => Math.Max(time, floor))];
             after = [.. after.Select(time => Math.Max(time, floor))];
@@ -131,7 +130,7 @@ internal sealed class TwoRuns : ComparedRuns
         return (sample, null);
     }
 
-    // A study may hold the runs that are compared; they would count twice.
+    // A study may include the runs that are compared. They must not count twice.
     private static IEnumerable<double> Unseen(BenchmarkResult study, BenchmarkResult baseline, BenchmarkResult candidate) =>
         study
             .Launches.Where(launch =>
@@ -141,7 +140,7 @@ internal sealed class TwoRuns : ComparedRuns
             )
             .Select(launch => launch.NanosecondsPerOperation.Median());
 
-    /// <summary>One time for each launch: the median of its iterations, which an interruption of the machine does not move.</summary>
+    // The median of each launch's iterations, because interruptions of the machine do not move it.
     private static IEnumerable<double> Typical(BenchmarkResult benchmark) =>
         benchmark
             .Launches.Select(launch => launch.NanosecondsPerOperation.Median())
@@ -156,7 +155,7 @@ internal sealed class TwoRuns : ComparedRuns
                 ),
         ];
 
-    // A deviation that the table does not have is part of the spread that is assumed instead.
+    // If the table lacks a deviation, the assumed spread includes it.
     private static double SummaryVariance(BenchmarkResult benchmark)
     {
         var launches = benchmark.LaunchCount;
@@ -170,7 +169,7 @@ internal sealed class TwoRuns : ComparedRuns
 
     private static IEnumerable<EnvironmentDifference> Differences(Run baseline, Run candidate, IReadOnlyList<BenchmarkPair> pairs)
     {
-        // The sections of a page are of machines of their own.
+        // Each section of a page has its own machine.
         var differences = pairs.Select(pair => pair.Id.Section).Distinct().ToArray() is { Length: > 1 } sections
             ? sections.SelectMany(section => Differences(Environments(baseline, section), Environments(candidate, section)))
             : Differences(baseline.Environments, candidate.Environments);
@@ -181,7 +180,7 @@ internal sealed class TwoRuns : ComparedRuns
             .Select(pair => new EnvironmentDifference("job", Named(pair.Baseline!), Named(pair.Candidate!)));
         return differences.Concat(jobs).DistinctBy(difference => (difference.Property, Of(difference)));
 
-        // More machines within one side are as bad as two machines between the sides.
+        // Different machines within one side are as bad as different machines on the two sides.
         static IEnumerable<EnvironmentDifference> Differences(IReadOnlyList<RunEnvironment> before, IReadOnlyList<RunEnvironment> after)
         {
             var all = before.Concat(after).Distinct().ToArray();
