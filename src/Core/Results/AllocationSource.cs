@@ -1,6 +1,5 @@
 namespace Bench.Results;
 
-/// <summary>What objects of a type, allocated by a method or by what it calls outside of the program, take an operation.</summary>
-/// <param name="BaselineBytes">Estimated from samples, bytes an operation, 0 or more.</param>
-/// <param name="CandidateBytes">The same of the candidate.</param>
+// An estimate from samples, in bytes per operation, for one type. Method is the program's method that allocated it, directly or through
+// code outside of the program.
 internal sealed record AllocationSource(string Type, string Method, double BaselineBytes, double CandidateBytes);

@@ -1,13 +1,10 @@
 namespace Bench.Results;
 
-/// <summary>Files that get a line as soon as something is known, so that whoever is killed goes on from there.</summary>
+// Files that get a line per result at once, so that a run that was killed can continue.
 internal static class AppendedLines
 {
-    /// <summary>
-    /// Reads a file up to the first line that is none of its own, and takes away what follows: a last line that was cut off is no
-    /// beginning of the next.
-    /// </summary>
-    /// <param name="parse">What a line says; null for one that is none.</param>
+    // Reads a file up to the first invalid line and removes the rest, because a truncated last line would merge with the next one.
+    // `parse` returns null for an invalid line.
     public static T[] Open<T>(string path, Func<string, T?> parse)
         where T : class
     {
@@ -15,7 +12,7 @@ internal static class AppendedLines
         string[] lines = [.. text.Split('\n').Where(line => !string.IsNullOrWhiteSpace(line))];
         T[] known = [.. lines.Select(parse).TakeWhile(line => line is not null).OfType<T>()];
         var whole = string.Concat(lines.Take(known.Length).Select(line => line + "\n"));
-        // What is known is never gone meanwhile.
+        // WholeFile replaces the file in one step, so a crash here loses nothing.
         if (whole != text)
             WholeFile.Write(path, whole);
         return known;

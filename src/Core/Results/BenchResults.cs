@@ -5,36 +5,32 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Results;
 
-/// <summary>What the benchmarks of a results file of ours are.</summary>
+// The contents of a results file.
 internal enum ResultsKind
 {
     Launches,
 
-    /// <summary>Two builds, or two alternatives, measured interleaved: each benchmark holds both.</summary>
+    // Two builds or two variants, measured interleaved. Each benchmark has both.
     Paired,
 
-    /// <summary>Rounds of a load test: a launch is a round, and its time the mean response time.</summary>
+    // Rounds of a load test. A launch is a round, and its time is the mean response time.
     Load,
 }
 
-/// <summary>
-/// Reads and writes results files of our own, <c>bench-results/1</c>, described in <c>docs/bench-results.schema.json</c>. What is
-/// written is read back the same; what does not fit the schema is an error that names the file.
-/// </summary>
+// Reads and writes results files of the schema `bench-results/1` (docs/bench-results.schema.json). Reading restores what was written.
+// A file that does not match the schema is an error.
 internal static partial class BenchResults
 {
-    /// <summary>More than any benchmark takes.</summary>
+    // Longer than any benchmark takes.
     private const double MaxSeconds = 1e6;
 
-    /// <summary>How a file of ours begins to say what it is.</summary>
+    // The value of the property "schema".
     public const string Schema = "bench-results/1";
 
-    /// <summary>How its files are called, or how their names end.</summary>
+    // The name of a results file, or the end of its name.
     public const string FileName = "bench-results.json";
 
-    /// <summary>
-    /// The files of this schema in a folder and the folders in it: some are called NAME.json, so that the names say nothing.
-    /// </summary>
+    // Includes subfolders. Some files have other names ending in .json, so the content decides.
     public static IEnumerable<string> FilesIn(string folder) =>
         FolderFiles
             .List(folder)
@@ -42,7 +38,6 @@ internal static partial class BenchResults
             .Select(name => Path.Combine(folder, name))
             .Where(IsOne);
 
-    /// <summary>Whether a file begins like one of this schema.</summary>
     public static bool IsOne(string file)
     {
         try
@@ -82,10 +77,7 @@ internal static partial class BenchResults
         JsonSerializer.Serialize(stream, file, BenchResultsContext.Default.FileData);
     }
 
-    /// <summary>
-    /// The same as text, with something of the writer's own beside the benchmarks, which readers of benchmarks pass over.
-    /// </summary>
-    /// <param name="name">What stands beside them is called so.</param>
+    // Adds a property `name` next to the benchmarks. Readers of results ignore it.
     public static string ToJson(
         ResultsKind kind,
         RunEnvironment environment,
@@ -153,7 +145,7 @@ internal static partial class BenchResults
         return new RunFile(place, file.Environment ?? new RunEnvironment(), [.. benchmarks])
         {
             BaselineEnvironment = file.BaselineEnvironment,
-            // One of one is the whole.
+            // Replicate 1 of 1 is a complete check.
             Check = (file.Check is { Replicate.Count: 1 } lone ? lone with { Replicate = null } : file.Check)?.WithoutSecrets(),
             Machines = machines,
         };
@@ -179,7 +171,7 @@ internal static partial class BenchResults
             Unmeasured = benchmark.Unmeasured,
             SameCode = benchmark.HasSameCode ? true : null,
             Throughput = benchmark.IsThroughput ? true : null,
-            // The launches of a paired benchmark are its replicates, seen from the candidate.
+            // The launches of a paired benchmark are derived from its replicates.
             Launches =
                 benchmark.Launches.Count == 0 || benchmark.Replicates.Count > 0
                     ? null
@@ -219,7 +211,7 @@ internal static partial class BenchResults
         var replicates = benchmark.Units ?? [];
         if (launches.Any(launch => launch is null || launch.Length == 0 || !launch.All(IsTime)))
             throw new ResultsException(place, "a launch is empty, or has a time that is invalid: expected 0 or more.");
-        // Logarithms are taken of them.
+        // Their logarithms are needed.
         if (
             replicates.Any(replicate =>
                 replicate is null
@@ -302,7 +294,7 @@ internal static partial class BenchResults
             Unmeasured = benchmark.Unmeasured,
             HasSameCode = benchmark.SameCode ?? false,
             IsThroughput = benchmark.Throughput ?? false,
-            // Compared with another run, the candidate of a pair counts like any launch.
+            // In a comparison with another run, the candidate of a pair counts as a launch.
             Launches =
                 replicates.Length > 0
                     ? [.. replicates.Select(replicate => new Launch([replicate.CandidateNanoseconds]))]

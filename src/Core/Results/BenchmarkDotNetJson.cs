@@ -3,10 +3,8 @@ using MathNet.Numerics.Statistics;
 
 namespace Bench.Results;
 
-/// <summary>
-/// Reads the JSON that BenchmarkDotNet 0.12 to 0.15 exports: full, brief, and both compressed. Raw measurements are taken where they
-/// are, because <c>Statistics.OriginalValues</c> has lost its upper outliers.
-/// </summary>
+// Reads the JSON that BenchmarkDotNet 0.12 to 0.15 exports: full, brief, and both compressed. It prefers raw measurements, because
+// `Statistics.OriginalValues` lacks the upper outliers.
 internal static class BenchmarkDotNetJson
 {
     public static RunFile Read(string place, Stream stream)
@@ -166,14 +164,14 @@ internal static class BenchmarkDotNetJson
         };
     }
 
-    // BenchmarkDotNet itself keeps one launch's, and that is what its tables show.
+    // BenchmarkDotNet itself keeps the bytes of one launch and shows them in its tables, so these come first.
     private static IEnumerable<double> OtherLaunches(double known, IReadOnlyList<double> byLaunch)
     {
         var own = byLaunch.ToList().IndexOf(known);
         return byLaunch.Where((_, i) => i != own);
     }
 
-    // Of two values of one name, which counts is chance.
+    // With two values of the same name, it would be arbitrary which one counts.
     private static bool IsNew(ref JsonFile file, ReadOnlySpan<byte> name, ref int seen, int index)
     {
         if (!file.NameIs(name))
@@ -184,7 +182,7 @@ internal static class BenchmarkDotNetJson
         return true;
     }
 
-    /// <summary>A method's title without the quotes that BenchmarkDotNet puts around one with spaces.</summary>
+    // BenchmarkDotNet puts quotes around a title with spaces.
     public static string Unquoted(string title) => title is ['\'', .., '\''] ? title[1..^1] : title;
 
     private static string TypeOf(string fullName)
@@ -339,7 +337,6 @@ internal static class BenchmarkDotNetJson
         file.Skip();
     }
 
-    /// <summary>The measurements of a benchmark, by launch.</summary>
     private sealed class Measurements
     {
         private readonly SortedList<int, (List<double> Actual, List<double> Overhead, List<double> Result)> launches = [];
@@ -360,9 +357,9 @@ internal static class BenchmarkDotNetJson
             var found = new List<Launch>(launches.Count);
             foreach (var (actual, overhead, result) in launches.Values)
             {
-                // Without raw workload measurements, what BenchmarkDotNet made of them.
+                // Without raw workload measurements, BenchmarkDotNet's own results.
                 var raw = actual.Count > 0 ? actual : result;
-                // As BenchmarkDotNet does: the median of the empty loop is what the loop itself costs.
+                // As in BenchmarkDotNet, the median of the empty loop is the cost of the loop.
                 var empty = actual.Count > 0 && overhead.Count > 0 ? overhead.Median() : 0;
                 if (raw.Count > 0)
                     found.Add(new Launch([.. raw.Select(value => Math.Max(0, value - empty))]));
@@ -372,14 +369,14 @@ internal static class BenchmarkDotNetJson
         }
     }
 
-    /// <summary>What the benchmarks of a file say together of the machine.</summary>
+    // The benchmarks of a file together describe the machine.
     private sealed class MachineOfFile
     {
         public string? Model { get; private set; }
 
         public string? Instructions { get; private set; }
 
-        // A job may turn instructions off for its benchmarks.
+        // The highest of all benchmarks, because a job may turn instructions off.
         public string? HighestLevel { get; private set; }
 
         public void AddLevel(string? text)
@@ -388,7 +385,7 @@ internal static class BenchmarkDotNetJson
                 HighestLevel = level;
         }
 
-        // A benchmark that failed has no metrics.
+        // A failed benchmark has no metrics.
         public void Add(InterleavedMetrics? metrics) =>
             (Model, Instructions) = (metrics?.Machine.ProcessorModel ?? Model, metrics?.Machine.Instructions ?? Instructions);
     }

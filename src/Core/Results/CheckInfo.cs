@@ -4,25 +4,12 @@ using Bench.Hiding;
 
 namespace Bench.Results;
 
-/// <summary>Which check a paired file is from.</summary>
-/// <param name="Baseline">The build compared against, as a user named it, with its commit.</param>
-/// <param name="Filter">Which benchmarks were asked for; null for all.</param>
-/// <param name="Shard">Which part of them this is; null for all.</param>
-/// <param name="Settings">How it was measured, where not in the default way.</param>
-/// <param name="Partial">Why not everything was measured that should have been; null where it was.</param>
-/// <param name="BaselineConfig">The text of the baseline's bench.json, which decides; null where it has none, or another one was
-/// named.</param>
-/// <param name="CandidateConfig">The text of the candidate's bench.json; null where it has none, or another one was named.</param>
-/// <param name="Title">What is checked, as its pull request is called; null where that is not known.</param>
-/// <param name="Framework">The target framework of the programs; both where they differ, null where it is not known.</param>
-/// <param name="Unread">What of the programs' configuration could not be read; null where nothing.</param>
-/// <param name="ShareOfOthers">The share of all processors that other programs, or other guests of the machine, took while it measured, 0 to
-/// 1; null where that is not known.</param>
-/// <param name="Replicate">Which of several machines that measure the same this is; null where it is the only one.</param>
-/// <param name="Options">The options that it was judged by; null where none was given, or nobody kept them.</param>
-/// <param name="CandidateState">What tells the candidate's changes from others of the same commit; null where it has none, or nobody kept
-/// it.</param>
-/// <param name="Hidden">Differs where values differ that <see cref="Settings"/> hides; null where it hides none.</param>
+// Describes the check that a paired file comes from. Baseline is named as the user did, with the commit. Filter and Shard are null for
+// all benchmarks. Settings lists how it was measured if not in the default way. Partial is the reason why measurements are missing.
+// BaselineConfig and CandidateConfig are the texts of bench.json, of which the baseline's decides; null if there is none or another file
+// was named. Title is that of the pull request. Framework has both if they differ. Unread lists parts of the programs' configuration that
+// could not be read. ShareOfOthers is the share, 0 to 1, of all processors that other programs or guests used during the measurement.
+// Replicate is null for a single machine. CandidateState identifies uncommitted changes. Hidden differs if values that Settings hides do.
 internal sealed partial record CheckInfo(
     string Baseline,
     string Candidate,
@@ -43,23 +30,22 @@ internal sealed partial record CheckInfo(
     string? Hidden = null
 )
 {
-    /// <summary>How <see cref="Settings"/> says that the commit compared against need not be one that the candidate has.</summary>
+    // In Settings: the baseline commit need not be an ancestor of the candidate.
     public const string BaselineExactOption = "--baseline-exact";
 
-    /// <summary>How <see cref="Settings"/> says that allocation was counted, and no time taken.</summary>
+    // In Settings: only allocation was counted.
     public const string AllocationOnlyOption = "--allocation-only";
 
-    /// <summary>How <see cref="Settings"/> says which of several target frameworks was asked for.</summary>
+    // In Settings: the target framework that was requested, of several.
     public const string FrameworkOption = "--framework ";
 
-    /// <summary>What others may take without being worth a word.</summary>
+    // A smaller share of other programs needs no warning.
     public const double QuietShareOfOthers = 0.1;
 
-    /// <summary>Whether allocation was counted, and no time taken.</summary>
     [JsonIgnore]
     public bool IsAllocationOnly => Settings?.Split(", ").Contains(AllocationOnlyOption) ?? false;
 
-    /// <summary>The commit compared against; null where the baseline is none.</summary>
+    // Null if the baseline is not a commit.
     [JsonIgnore]
     public string? Commit =>
         Baseline.EndsWith(')')
@@ -69,11 +55,10 @@ internal sealed partial record CheckInfo(
             ? commit
             : null;
 
-    /// <summary>The parts of <see cref="Settings"/>, each as it is listed there.</summary>
     [JsonIgnore]
     public IReadOnlyList<string> ListedSettings => Settings is null ? [] : NextSetting().Split(Settings);
 
-    /// <summary>What of it files and reports may have.</summary>
+    // The part that files and reports may contain.
     public CheckInfo WithoutSecrets()
     {
         var (baseline, candidate) = SettingsText.Hide(BaselineConfig, CandidateConfig);
@@ -92,19 +77,18 @@ internal sealed partial record CheckInfo(
                 : Secrets.In(setting);
     }
 
-    // A value may have a comma as well.
+    // A value may contain a comma.
     [GeneratedRegex(", (?=--allocation-only|--framework |[A-Za-z_][A-Za-z_0-9]*=)", RegexOptions.CultureInvariant)]
     private static partial Regex NextSetting();
 }
 
-/// <summary>The same check on another machine: the second of three, for instance.</summary>
+// The same check on another machine, such as the second of three.
 internal sealed record CheckReplicate(int Index, int Count)
 {
     public override string ToString() => FormattableString.Invariant($"{Index}/{Count}");
 }
 
-/// <summary>A machine that made a check, or a shard of it, of which others are replicates.</summary>
-/// <param name="Replicate">Its number among those that measured the same, from 1.</param>
+// A machine that made a check or a shard of it. Replicate is its number among those that measured the same, from 1.
 internal sealed record CheckMachine(int Replicate, RunEnvironment Environment);
 
 internal sealed record Shard(int Index, int Count)

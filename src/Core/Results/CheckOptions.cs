@@ -2,11 +2,8 @@ using System.Text.Json.Serialization;
 
 namespace Bench.Results;
 
-/// <summary>The options that a check was judged by, beside the settings of its builds; null or false for what was not given.</summary>
-/// <param name="ConfigFile">How the file of settings was named that was given.</param>
-/// <param name="Config">Its text.</param>
-/// <param name="Margin">The relative change that matters (0.05 = 5 %).</param>
-/// <param name="Controls">The patterns of benchmarks that should not move.</param>
+// The options that a check was judged with, in addition to its builds' settings. Null or false if not given. ConfigFile is the name of
+// the given settings file, and Config its text. Margin is relative (0.05 = 5%).
 internal sealed record CheckOptions(
     string? ConfigFile = null,
     string? Config = null,
@@ -18,7 +15,6 @@ internal sealed record CheckOptions(
     bool? StrictEnvironment = null
 )
 {
-    /// <summary>Whether its figures can be meant.</summary>
     [JsonIgnore]
     public bool IsPlausible =>
         (Margin ?? 0.05) is > 0 and < 10
@@ -26,7 +22,7 @@ internal sealed record CheckOptions(
         && (MaxInconclusive ?? 0) is >= 0 and <= 1
         && (Controls ?? []).All(pattern => pattern is not null);
 
-    /// <summary>Whether they judge the same: the file may be called otherwise on another machine.</summary>
+    // Ignores ConfigFile, because the file may have another name on another machine.
     public bool Equals(CheckOptions? other) =>
         other is not null
         && (Config, Margin, NoiseFloorNanoseconds, MaxInconclusive)

@@ -3,17 +3,17 @@ using Bench.Processes;
 
 namespace Bench.Results;
 
-/// <summary>Where commits of a repository can be read in a browser.</summary>
+// Addresses of a repository's commits for a browser.
 internal static partial class CommitPages
 {
-    /// <summary>The address that a commit's name is appended to; null where the repository has no remote that a browser can open.</summary>
+    // The prefix of a commit's address. Null without a remote that a browser can open.
     public static string? Find(string workingDirectory) => Origin(workingDirectory) is { } remote ? FromRemote(remote) : null;
 
-    /// <summary>The address of the repository itself, without a slash at the end; null as above.</summary>
+    // The address of the repository, without a slash at the end. Null as above.
     public static string? FindRepository(string workingDirectory) =>
         Origin(workingDirectory) is { } remote ? RepositoryFromRemote(remote)?.Address : null;
 
-    // Neither a user nor a password nor a port of the remote gets into a page that is passed on.
+    // Pages are passed on, so they must not contain the user, password or port of the remote.
     internal static string? FromRemote(string remote)
     {
         if (RepositoryFromRemote(remote) is not { } repository)

@@ -4,27 +4,26 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Results;
 
-/// <summary>
-/// Reads what Microsoft.Crank's controller writes with <c>--json</c>: of each job that loads a server the time of a request at its
-/// throughput, and its response times. A file is one launch: of several <c>--iterations</c> crank keeps the mean alone.
-/// </summary>
+// Reads the file that Microsoft.Crank's controller writes with `--json`. Each job that loads a server has response times and a
+// throughput, which is converted to the time per request. A file is one launch, because crank only keeps the mean of several
+// `--iterations`.
 internal static partial class CrankJson
 {
-    /// <summary>The measure that is the time of a request at the measured throughput.</summary>
+    // The measure for the time per request at the measured throughput.
     public const string Throughput = "Request";
 
-    /// <summary>How its results are said to be measured.</summary>
+    // The value of BenchmarkResult.How for its results.
     public const string How = "by crank";
 
     private const string ThroughputResult = "http/rps/mean";
 
-    /// <summary>So many bytes tell what a file is.</summary>
+    // In bytes: enough to recognize a file.
     private const int Head = 512;
 
     public const double NanosecondsOfSecond = 1e9;
     public const double NanosecondsOfMillisecond = 1e6;
 
-    // What generators of crank call their results, of which each has some; and how each becomes a time in ns.
+    // The names of results of crank's generators, each of which has some of them, and their conversion to ns.
     private static readonly (string Result, string Name, Func<double, double> Nanoseconds)[] Measures =
     [
         (ThroughputResult, Throughput, rate => NanosecondsOfSecond / rate),
@@ -37,7 +36,7 @@ internal static partial class CrankJson
         ("http/latency/max", "LatencyMax", Milliseconds),
     ];
 
-    /// <summary>What the generators of crank call the settings of their load.</summary>
+    // The names of load settings of crank's generators.
     private static readonly string[] LoadSettings =
     [
         "protocol", "path", "connections", "threads", "streams", "pipeline", "requests", "rate", "duration", "warmup",
@@ -47,13 +46,13 @@ internal static partial class CrankJson
 
     private static readonly string[] Failures = ["http/requests/badresponses", "http/requests/errors"];
 
-    /// <summary>What the name of a response time stands for, in lower case.</summary>
+    // The words for a response time in messages.
     public static string Words(string measure) => measure.Replace("Latency", "", StringComparison.Ordinal).ToLowerInvariant();
 
-    /// <summary>Whether a file begins as one of crank's, whatever its version.</summary>
+    // True for files of any version of crank.
     public static bool Begins(string text) => Results().IsMatch(text);
 
-    /// <summary>Whether there is a file that begins as one of crank's; a pipe, which can be read once only, is none.</summary>
+    // False for a pipe, because it can be read only once.
     public static bool IsIn(string path)
     {
         if (!File.Exists(path) || !FolderFiles.IsRegular(path))
@@ -101,7 +100,7 @@ internal static partial class CrankJson
         var reason = why is null ? null : $"{Path.GetFileName(place)}: {why}";
         foreach (var (result, name, nanoseconds) in Measures)
         {
-            // A server that answers nothing has no response times.
+            // A server that sends no responses has no response times.
             if (Number(results, result) is not { } figure || figure < 0 || (figure == 0 && name != Throughput))
                 continue;
             yield return new BenchmarkResult
@@ -125,7 +124,7 @@ internal static partial class CrankJson
                 : throw new ResultsException(place, $"{job}: {result} is no figure of a load test.");
     }
 
-    // Jobs are in the order in which they were started: what was loaded is the one before the load, and may ask a database before it.
+    // Jobs are in the order of their start. The loaded one is directly before the load. A database may be before it.
     private static RunEnvironment EnvironmentOf(JsonElement jobs)
     {
         JsonProperty[] all = [.. jobs.EnumerateObject()];
@@ -147,7 +146,7 @@ internal static partial class CrankJson
         return new RunEnvironment();
     }
 
-    // Crank takes the newest of a channel on the day, and tells it where it is asked to collect dependencies.
+    // Crank uses the newest build of a channel. It only reports the version if it collects dependencies.
     private static string? RuntimeOf(JsonElement job) =>
         job.TryGetProperty("dependencies", out var dependencies) && dependencies.ValueKind == JsonValueKind.Array
             ? dependencies
@@ -176,7 +175,7 @@ internal static partial class CrankJson
         return settings.Length == 0 ? null : string.Join(", ", settings);
     }
 
-    // A setting of the command line is text, one of a file a number.
+    // A setting from the command line is text, and one from a file is a number.
     private static string? Scalar(JsonElement value) =>
         value.ValueKind switch
         {

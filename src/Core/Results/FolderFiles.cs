@@ -2,9 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Bench.Results;
 
-/// <summary>
-/// The files in a folder and the folders in it, as other people leave them: links that lead in circles, pipes that nobody writes to.
-/// </summary>
+// Lists the files in a folder and its subfolders. It tolerates links that form a circle and pipes that nobody writes to.
 internal static class FolderFiles
 {
     private const int MaxDepth = 16;
@@ -14,7 +12,7 @@ internal static class FolderFiles
         var root = new DirectoryInfo(folder);
         var seen = new HashSet<string>(StringComparer.Ordinal);
         var found = new List<string>();
-        // What is there by its own name before what a link leads to.
+        // Files under their own name come before files that a link leads to.
         var folders = new Queue<(DirectoryInfo Folder, string Real, string Name, int Depth)>();
         var links = new Queue<(FileSystemInfo Link, string Name, int Depth)>();
         folders.Enqueue((root, Target(root) ?? root.FullName, "", 0));
@@ -60,7 +58,7 @@ internal static class FolderFiles
         }
     }
 
-    /// <summary>Whether a path is a file that can be read to its end: no pipe, socket or device.</summary>
+    // False for a pipe, socket or device, which may have no end.
     public static bool IsRegular(string path)
     {
         if (OperatingSystem.IsWindows())
@@ -75,7 +73,7 @@ internal static class FolderFiles
         }
     }
 
-    /// <summary>Whether a path belongs to the user of this process, as far as the system tells.</summary>
+    // True if the system does not show the owner.
     public static bool IsOwn(string path)
     {
         if (OperatingSystem.IsWindows())
@@ -90,7 +88,7 @@ internal static class FolderFiles
         }
     }
 
-    // Of links to themselves there is no end.
+    // A link to itself cannot be resolved.
     private static string? Target(FileSystemInfo entry)
     {
         try
@@ -106,7 +104,7 @@ internal static class FolderFiles
     private const int TypeMask = 0xF000;
     private const int RegularFile = 0x8000;
 
-    // The runtime's own stat: .NET says of a path whether it is a folder, and not whether it is a pipe.
+    // The runtime's own stat, because .NET does not show whether a path is a pipe.
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     [DllImport("libSystem.Native", EntryPoint = "SystemNative_Stat")]
 #pragma warning disable SYSLIB1054 // A generated import needs unsafe code.
@@ -117,7 +115,7 @@ internal static class FolderFiles
     private static extern uint EffectiveUser();
 #pragma warning restore SYSLIB1054
 
-    // More follows; the runtime writes no more than this.
+    // The runtime's struct has more fields and is smaller than this size.
     [StructLayout(LayoutKind.Sequential, Size = 512)]
     private struct FileStatus
     {

@@ -1,14 +1,12 @@
 namespace Bench.Results;
 
-/// <summary>A file that a user named. It must be a regular file of limited size: a pipe or a device may have no end.</summary>
-/// <param name="Name">As the user named it, for messages.</param>
-/// <param name="Path">Its full path.</param>
+// A file that a user named. It must be a regular file of limited size, because a pipe or device may have no end. Name is for messages.
 internal readonly record struct InputFile(string Name, string Path)
 {
-    /// <summary>For files that are read into memory as a whole.</summary>
+    // For files that are read into memory completely.
     public const int MaxMegabytes = 100;
 
-    /// <summary>For runs of BenchmarkDotNet, which are read piece by piece.</summary>
+    // For runs of BenchmarkDotNet, which are streamed.
     public const int MaxMegabytesOfRun = 1000;
 
     private const int BufferSize = 1 << 16;
@@ -17,11 +15,9 @@ internal readonly record struct InputFile(string Name, string Path)
 
     public override string ToString() => Name;
 
-    /// <summary>Opens the file.</summary>
-    /// <exception cref="ResultsException">It is no regular file, or too large.</exception>
     public FileStream Open(int maxMegabytes = MaxMegabytes)
     {
-        // Opening a pipe without a writer would block; opening a folder fails.
+        // Opening a pipe without a writer would block. Opening a folder fails.
         if (!FolderFiles.IsRegular(Path) && !Directory.Exists(Path))
             throw NotRegular();
         try
@@ -33,15 +29,13 @@ internal readonly record struct InputFile(string Name, string Path)
         }
         catch (NotSupportedException)
         {
-            // The devices of Windows.
+            // Devices on Windows.
             throw NotRegular();
         }
 
         throw TooLarge(Name, maxMegabytes);
     }
 
-    /// <summary>Reads the whole file.</summary>
-    /// <exception cref="ResultsException">It is no regular file, or too large.</exception>
     public byte[] ReadBytes(int maxMegabytes = MaxMegabytes)
     {
         using var stream = OpenLimited(maxMegabytes);
@@ -50,14 +44,12 @@ internal readonly record struct InputFile(string Name, string Path)
         return bytes.ToArray();
     }
 
-    /// <inheritdoc cref="ReadBytes"/>
     public string ReadText(int maxMegabytes = MaxMegabytes)
     {
         using var reader = new StreamReader(OpenLimited(maxMegabytes), bufferSize: BufferSize);
         return reader.ReadToEnd();
     }
 
-    /// <inheritdoc cref="ReadBytes"/>
     public IReadOnlyList<string> ReadLines()
     {
         using var reader = new StreamReader(OpenLimited(MaxMegabytes), bufferSize: BufferSize);
@@ -67,7 +59,7 @@ internal readonly record struct InputFile(string Name, string Path)
         return lines;
     }
 
-    // The files of /proc have no length, and some of them no end.
+    // Files in /proc have length 0, and some never end.
     private LimitedStream OpenLimited(int maxMegabytes)
     {
         var name = Name;

@@ -3,17 +3,15 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Results;
 
-/// <summary>The level of an instruction set, from the words of BenchmarkDotNet.</summary>
+// The level of an instruction set, from the text of BenchmarkDotNet.
 internal static partial class InstructionSet
 {
-    /// <summary>Earlier versions of BenchmarkDotNet, and earlier runtimes, do not know AVX-512: they name a lower level of the same
-    /// processor.</summary>
+    // Earlier versions of BenchmarkDotNet and earlier runtimes do not know AVX-512, so they name a lower level of the same processor.
     private static readonly Version FirstBenchmarkDotNet = new(0, 14);
 
     private const int FirstRuntime = 8;
 
-    /// <summary>The level that a text names; null where it names none of x86.</summary>
-    /// <param name="text">"AVX2+BMI1+BMI2", "AVX-512F+CD+BW+DQ+VL", "x86-64-v3".</param>
+    // For example "AVX2+BMI1+BMI2", "AVX-512F+CD+BW+DQ+VL" or "x86-64-v3". Null if the text names no level of x86.
     public static string? LevelOf(string text) =>
         Level().Match(text) is { Success: true } level ? level.Value
         : text.Contains("AVX-512F+", StringComparison.Ordinal) || text.Contains("AVX512 F+", StringComparison.Ordinal) ? "x86-64-v4"
@@ -21,7 +19,7 @@ internal static partial class InstructionSet
         : text.Contains("SSE4.2", StringComparison.Ordinal) ? "x86-64-v2"
         : null;
 
-    /// <summary>Whether the versions behind an export know all levels.</summary>
+    // True if the versions behind an export know all levels.
     public static bool IsKnown(RunEnvironment environment) =>
         Number().Match(environment.BenchmarkDotNet ?? "") is { Success: true } version
         && Version.Parse(version.Value) >= FirstBenchmarkDotNet

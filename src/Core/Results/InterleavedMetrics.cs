@@ -3,12 +3,12 @@ using System.Text.Json;
 
 namespace Bench.Results;
 
-/// <summary>
-/// What an interleaved run adds to the metrics of a benchmark in BenchmarkDotNet's JSON: <c>InterleavedRatioN</c>, its ratio to the
-/// baseline of its category in launch N, with the baseline's full name as legend, <c>InterleavedErrorN</c>, the standard error of the
-/// ratio's logarithm, and <c>InterleavedAllocatedN</c>, the bytes that an operation allocated; and <c>Machine</c>, whose legend says what
-/// BenchmarkDotNet does not: the model of the processor and its instruction set. Other metrics are passed over.
-/// </summary>
+// Metrics that an interleaved run adds to a benchmark in BenchmarkDotNet's JSON. N is the launch.
+// InterleavedRatioN: the ratio to the comparison group's baseline, whose full name is the legend.
+// InterleavedErrorN: the standard error of the ratio's logarithm.
+// InterleavedAllocatedN: the bytes per operation.
+// Machine: the legend has the processor model and the instruction set, which BenchmarkDotNet lacks.
+// Other metrics are ignored.
 internal sealed class InterleavedMetrics
 {
     public const string RatioName = "InterleavedRatio";
@@ -36,7 +36,6 @@ internal sealed class InterleavedMetrics
         return metrics;
     }
 
-    /// <summary>The ratios; null where the benchmark has none.</summary>
     public BaselineRatios? ToBaseline(string place)
     {
         if (errors.Keys.Except(ratios.Keys).FirstOrDefault() is var launch and > 0)
@@ -46,14 +45,13 @@ internal sealed class InterleavedMetrics
             : new(baseline!, [.. ratios.Values], []) { Errors = errors.Count == ratios.Count ? [.. errors.Values] : [] };
     }
 
-    /// <summary>The model of the processor and its instruction set; null for what the metrics do not say.</summary>
+    // Null if the metrics lack it.
     public (string? ProcessorModel, string? Instructions) Machine { get; private set; }
 
-    /// <summary>What the legend of the metric about the machine says.</summary>
     public static string MachineLegend(RunEnvironment machine) =>
         $"{machine.ProcessorModel}{BetweenModelAndInstructions}{machine.Instructions}";
 
-    /// <summary>Bytes an operation of each launch that counted them; empty where none did.</summary>
+    // Bytes per operation of each launch that counted them.
     public IReadOnlyList<double> AllocatedBytes => [.. allocated.Values];
 
     private void ReadMetric(ref JsonFile file)
@@ -73,7 +71,7 @@ internal sealed class InterleavedMetrics
             if (file.NameIs("Value"u8))
             {
                 file.EnsureNext();
-                // Metrics of others may be no numbers.
+                // Other metrics may have values that are not numbers.
                 value = file.Token == JsonTokenType.Number ? file.Number("Value") : null;
                 file.Skip();
             }

@@ -2,11 +2,8 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Results;
 
-/// <summary>
-/// The characteristics of a BenchmarkDotNet job, in ordinal order of their names. Those that only say how long a benchmark is measured
-/// (launches, iterations, times) are kept apart: they tell two jobs of one file from each other, but a benchmark measured
-/// with five launches is the same benchmark as with one.
-/// </summary>
+// The characteristics of a BenchmarkDotNet job, in ordinal order of their names. Those for the length of the measurement (launches,
+// iterations, times) are separate. They distinguish two jobs of one file, but a benchmark with five launches is the same as with one.
 internal sealed partial record JobTraits
 {
     private static readonly HashSet<string> HowLong = new(StringComparer.Ordinal)
@@ -37,31 +34,25 @@ internal sealed partial record JobTraits
         Length = howLong;
     }
 
-    /// <summary>The job that nothing was said about.</summary>
     public static JobTraits Default { get; } = new("", "");
 
-    /// <summary>
-    /// The characteristics that change what is measured (runtime, GC, platform, strategy …), and the job's name if a person gave one.
-    /// </summary>
+    // Characteristics that change what is measured (runtime, GC, platform, strategy …), and the job's name if a person gave one.
     public string What { get; }
 
-    /// <summary>The characteristics that change only how long it is measured.</summary>
+    // Characteristics that only change how long it is measured.
     public string Length { get; }
 
     public bool IsDefault => What.Length == 0 && Length.Length == 0;
 
-    /// <summary>What a reader calls it beside others.</summary>
     public string Title => IsDefault ? "default" : ToString();
 
-    /// <summary>The name that a person gave it; null where nobody did.</summary>
+    // Null if nobody named the job.
     public string? Name => What.Split(", ").FirstOrDefault(part => part.Length > 0 && !part.Contains('=', StringComparison.Ordinal));
 
-    /// <summary>The job without what only says how long it is measured.</summary>
     public JobTraits WithoutLength => Length.Length == 0 ? this : new(What, "");
 
-    /// <summary>Reads the job out of a benchmark's DisplayInfo: <c>Type.Method: Job-ABCDEF(Runtime=…, …) [Parameter=…]</c>.</summary>
-    /// <param name="typeAndMethod">What stands before the colon, as far as known: a method's title may itself have a colon in it.</param>
-    /// <returns>The job; the default one where there is none to be read.</returns>
+    // Reads the job from a benchmark's DisplayInfo: `Type.Method: Job-ABCDEF(Runtime=…, …) [Parameter=…]`. The title of a method may itself
+    // contain a colon, so `typeAndMethod` is the expected text before the separator. Returns the default job if there is none.
     public static JobTraits FromDisplayInfo(string displayInfo, string typeAndMethod)
     {
         var after =
@@ -71,8 +62,7 @@ internal sealed partial record JobTraits
         return after < 0 ? Default : Parse(displayInfo.AsSpan(after));
     }
 
-    /// <summary>A job from pairs of characteristic and value, as a Markdown table has them; a random id is left out.</summary>
-    /// <param name="characteristics">Name and value; "Job" is the job's name.</param>
+    // From a Markdown table's characteristics, where "Job" is the name. A random id is ignored.
     public static JobTraits FromCharacteristics(IEnumerable<KeyValuePair<string, string>> characteristics)
     {
         var what = new SortedSet<string>(StringComparer.Ordinal);
@@ -99,7 +89,7 @@ internal sealed partial record JobTraits
 
     private static JobTraits Parse(ReadOnlySpan<char> text)
     {
-        // An id may have a space in it, as .NET 8.0 has; parameters stand in brackets behind one.
+        // An id may contain a space, as in ".NET 8.0". Parameters follow in brackets.
         var (end, parameters) = (text.IndexOf('('), text.IndexOf(" ["));
         if (parameters >= 0 && (end < 0 || parameters < end))
         {
@@ -128,7 +118,7 @@ internal sealed partial record JobTraits
         return FromCharacteristics([new("Job", id), .. Split(text[(end + 1)..close].ToString())]);
     }
 
-    // "A=1, B=x,y, C=2": a comma separates only where a name and '=' follow, for environment variables hold commas themselves.
+    // "A=1, B=x,y, C=2": a comma separates only before a name and '=', because environment variables can contain commas.
     private static IEnumerable<KeyValuePair<string, string>> Split(string characteristics)
     {
         foreach (var part in Separator().Split(characteristics))
@@ -141,7 +131,7 @@ internal sealed partial record JobTraits
 
     private static bool MeansNothing(string id) => id is "DefaultJob" || RandomId().IsMatch(id);
 
-    /// <summary>What BenchmarkDotNet calls a job that nobody named, a pattern: early versions draw it anew in each process.</summary>
+    // A regular expression for the id of an unnamed job. Early versions of BenchmarkDotNet draw it per process.
     public const string RandomIdPattern = "Job-[A-Z]{6}";
 
     [GeneratedRegex($"^{RandomIdPattern}$", RegexOptions.CultureInvariant)]

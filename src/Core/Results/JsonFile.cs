@@ -2,10 +2,7 @@ using System.Text.Json;
 
 namespace Bench.Results;
 
-/// <summary>
-/// A JSON file read token by token through one buffer, so that a run of a hundred megabytes needs no hundred megabytes of
-/// memory. Errors name file and line.
-/// </summary>
+// Reads a JSON file token by token through one buffer, because a run can have hundreds of megabytes. Errors name file and line.
 internal ref struct JsonFile
 {
     private static readonly JsonReaderOptions Options = new() { CommentHandling = JsonCommentHandling.Disallow, MaxDepth = 64 };
@@ -39,7 +36,7 @@ internal ref struct JsonFile
 
     public readonly JsonTokenType Token => reader.TokenType;
 
-    /// <summary>File and line of the current token.</summary>
+    // File and line of the current token, for messages.
     public string Here
     {
         get
@@ -63,7 +60,7 @@ internal ref struct JsonFile
         }
     }
 
-    /// <summary>The next token; false at the end of the document.</summary>
+    // False at the end of the document.
     public bool Next()
     {
         try
@@ -84,14 +81,13 @@ internal ref struct JsonFile
         }
     }
 
-    /// <summary>The next token, which must be there.</summary>
     public void EnsureNext()
     {
         if (!Next())
             throw new ResultsException(Here, "the file ends too early.");
     }
 
-    /// <summary>Leaves the current value, all of it.</summary>
+    // Skips the whole current value.
     public void Skip()
     {
         if (Token is not (JsonTokenType.StartObject or JsonTokenType.StartArray))
@@ -102,7 +98,7 @@ internal ref struct JsonFile
         while (reader.CurrentDepth > depth || Token is not (JsonTokenType.EndObject or JsonTokenType.EndArray));
     }
 
-    /// <summary>Text, or null; anything else is an error.</summary>
+    // Null only for a JSON null.
     public string? Text(string name) =>
         Token switch
         {
@@ -123,7 +119,7 @@ internal ref struct JsonFile
         }
     }
 
-    /// <summary>A finite number; null for null and for the empty text that BenchmarkDotNet writes in place of NaN.</summary>
+    // Null for null, and for the empty text that BenchmarkDotNet writes for NaN.
     public double? Number(string name)
     {
         if (Token == JsonTokenType.Number && reader.TryGetDouble(out var value) && double.IsFinite(value))
@@ -142,7 +138,7 @@ internal ref struct JsonFile
         linesCountedTo = 0;
         var rest = length - consumed;
         var old = buffer;
-        // A token longer than the buffer.
+        // A token is longer than the buffer.
         if (rest == buffer.Length)
             buffer = new byte[buffer.Length * 2];
         Array.Copy(old, consumed, buffer, 0, rest);

@@ -1,6 +1,6 @@
 namespace Bench.Results;
 
-/// <summary>Reads another stream, and fails after a number of bytes: what others send may have no end.</summary>
+// Fails after `limit` bytes, because input from others may never end.
 internal sealed class LimitedStream(Stream inner, long limit, Func<Exception> tooLong) : Stream
 {
     private long left = limit;

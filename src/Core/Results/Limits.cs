@@ -2,9 +2,6 @@ namespace Bench.Results;
 
 internal static class Limits
 {
-    /// <summary>
-    /// In ns more than a century, in bytes more than an address space: such a figure is damage, and would overflow what is computed from
-    /// it.
-    /// </summary>
+    // More than a century in ns, and more than an address space in bytes. A larger figure is corrupt and could overflow later results.
     public const double Largest = 1e19;
 }

@@ -1,11 +1,6 @@
 namespace Bench.Results;
 
-/// <summary>What a pair of processes says of a benchmark.</summary>
-/// <param name="BaselineNanoseconds">The typical time of the baseline, ns an operation.</param>
-/// <param name="CandidateNanoseconds">The typical time of the candidate, ns an operation.</param>
-/// <param name="LogRatio">The natural logarithm of candidate / baseline.</param>
-/// <param name="BaselineBytes">Bytes an operation that the baseline allocates; null where that was not counted.</param>
-/// <param name="CandidateBytes">The same of the candidate.</param>
+// Times and bytes are per operation. LogRatio is ln(candidate / baseline). Bytes are null if not counted.
 internal record ProcessPair(
     double BaselineNanoseconds,
     double CandidateNanoseconds,
@@ -14,7 +9,7 @@ internal record ProcessPair(
     double? CandidateBytes
 )
 {
-    /// <summary>The replicate that two pairs make, one of each order.</summary>
+    // A replicate is two pairs, one in each order.
     public Replicate With(ProcessPair other, bool isConfirmation = false) =>
         new(
             Math.Sqrt(BaselineNanoseconds * other.BaselineNanoseconds),

@@ -3,14 +3,11 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Results;
 
-/// <summary>Benchmarks that a build could not include: a package or a server was missing.</summary>
-/// <param name="Pattern">Their full names, in which <c>*</c> is any text and <c>?</c> any character.</param>
+// Benchmarks that a build could not include because a package or a server was missing. In Pattern, `*` is any text and `?` any character.
 internal sealed record LeftOutBenchmarks(string Pattern, string Reason);
 
-/// <summary>
-/// What a run of the harness recorded of itself: in <c>run.json</c> beside its results, and in a folder <c>runs</c> of published tables.
-/// </summary>
-/// <param name="Files">The names of the files that it wrote.</param>
+// The record that a run of the harness wrote: `run.json` next to its results, or a file in the folder `runs` of published tables.
+// Files are the names of the files that it wrote.
 internal sealed partial record RecordedRun(DateTimeOffset Started, IReadOnlySet<string> Files)
 {
     public const string Name = "run.json";
@@ -19,32 +16,30 @@ internal sealed partial record RecordedRun(DateTimeOffset Started, IReadOnlySet<
     private const int MaxMegabytes = 10;
     private const int MaxPattern = 500;
 
-    /// <summary>The version of the way to measure. Runs before the second one do not record it.</summary>
+    // The version of the measuring method. Version 1 did not record it.
     public int Method { get; private init; } = 1;
 
-    /// <summary>Family and model of the processor; null where the run did not record them.</summary>
     public string? ProcessorModel { get; private init; }
 
     private string? Instructions { get; init; }
 
     public IReadOnlyList<LeftOutBenchmarks> LeftOut { get; private init; } = [];
 
-    /// <summary>Whether a file is one by its path.</summary>
     public static bool IsName(string path) =>
         path.Split('/', '\\') is [.., var folder, var name]
             ? name == Name || (folder == PublishedFolder && name.EndsWith(".json", StringComparison.OrdinalIgnoreCase))
             : path == Name;
 
-    /// <summary>The runs that wrote a file of this name, the newest first: published tables have a record of each machine class.</summary>
+    // Newest first. Published tables have a record per machine class.
     public static IReadOnlyList<RecordedRun> Of(string file, IEnumerable<RecordedRun?> runs) =>
         [.. runs.OfType<RecordedRun>().Where(run => run.Files.Contains(Path.GetFileName(file))).OrderByDescending(run => run.Started)];
 
-    /// <summary>Whether a file may be of this run by what it says of its machine.</summary>
+    // False if the file describes another machine.
     public bool MayBeOf(RunEnvironment file) =>
         (ProcessorModel is null || file.ProcessorModel is null || RunEnvironment.IsSameModel(ProcessorModel, file.ProcessorModel))
         && (Instructions is null || file.Instructions is null || Instructions == file.Instructions);
 
-    /// <summary>Reads a file; null where it records nothing.</summary>
+    // Null if it is not a record.
     public static RecordedRun? Read(string path)
     {
         try
@@ -57,7 +52,6 @@ internal sealed partial record RecordedRun(DateTimeOffset Started, IReadOnlySet<
         }
     }
 
-    /// <inheritdoc cref="Read"/>
     public static RecordedRun? Parse(ReadOnlyMemory<byte> json)
     {
         try
@@ -82,7 +76,7 @@ internal sealed partial record RecordedRun(DateTimeOffset Started, IReadOnlySet<
             return run with
             {
                 Method = root.TryGetProperty("method", out var method) && method.TryGetInt32(out var version) ? version : run.Method,
-                // What git keeps can't be converted: before it was a property of its own, the model ended the description.
+                // Published records cannot be converted. In older ones the model is the end of the processor's description.
                 ProcessorModel = run.ProcessorModel
                     ?? (
                         Text(root, "processor") is { } processor && Described().Match(processor) is { Success: true } family

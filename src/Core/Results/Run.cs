@@ -1,40 +1,36 @@
 namespace Bench.Results;
 
-/// <summary>One side: all that its files say, a benchmark for each benchmark case.</summary>
-/// <param name="Benchmarks">The benchmarks in the order in which the files name them first.</param>
+// One side: the joined contents of its files. Benchmarks are in the order in which the files first name them.
 internal sealed record Run(
     IReadOnlyList<BenchmarkResult> Benchmarks,
     IReadOnlyList<RunEnvironment> Environments,
     IReadOnlyList<string> Sources
 )
 {
-    /// <summary>What differs between the sides of its paired files.</summary>
+    // Between the sides of its paired files.
     public IReadOnlyList<EnvironmentDifference> PairedDifferences { get; init; } = [];
 
-    /// <summary>
-    /// Where the baselines of its files were measured, in the order of the files; empty for a run that was not read from files.
-    /// </summary>
+    // In the order of the files. Empty for a run that was not read from files.
     public IReadOnlyList<RunEnvironment> BaselineEnvironments { get; init; } = [];
 
-    /// <summary>What a reader must know of how its files were chosen.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
-    /// <summary>Its files that the first of the sides that were loaded together has as well, byte for byte.</summary>
+    // Files that are byte-for-byte the same as one of the first side.
     public IReadOnlyList<string> IdenticalToFirst { get; init; } = [];
 
-    /// <summary>The checks that its files are from.</summary>
+    // The checks that its files come from.
     public IReadOnlyList<CheckInfo> Checks { get; init; } = [];
 
-    /// <summary>The machines that made its check, which <see cref="Replicate.Machine"/> numbers from 1; empty where it was one.</summary>
+    // Replicate.Machine numbers them from 1. Empty unless several machines made the check.
     public IReadOnlyList<CheckMachine> Machines { get; init; } = [];
 
-    /// <summary>What the builds behind it could not include.</summary>
+    // Benchmarks that the builds could not include.
     public IReadOnlyList<LeftOutBenchmarks> LeftOut { get; init; } = [];
 
-    /// <summary>Whether it holds levels of a sweep, or measures of crank's.</summary>
+    // It has levels of a sweep, or measures from crank.
     public bool IsOfLoad => Benchmarks.Any(benchmark => benchmark.IsOfLoad);
 
-    /// <summary>A run of pairs that was just measured, as if it had been read from its file.</summary>
+    // A check that was just measured. The result is the same as reading its file.
     public static Run FromCheck(
         IReadOnlyList<BenchmarkResult> benchmarks,
         RunEnvironment baseline,
@@ -51,10 +47,8 @@ internal sealed record Run(
         };
     }
 
-    /// <summary>
-    /// Joins the files of each side: a benchmark that several files have has the launches of all of them. What only says how long
-    /// a benchmark was measured is dropped from its identity, unless two benchmarks of one file differ in nothing else.
-    /// </summary>
+    // Joins the files of each side. A benchmark in several files gets the launches of all. Job characteristics for the length of the
+    // measurement do not count for its identity, unless two benchmarks of one file differ only in these.
     internal static IReadOnlyList<Run> Join(IReadOnlyList<IReadOnlyList<RunFile>> sides)
     {
         var lengthMatters = sides.SelectMany(files => files).SelectMany(TwiceButForLength).ToHashSet();
@@ -65,7 +59,7 @@ internal sealed record Run(
     {
         var order = new List<BenchmarkId>();
         var benchmarks = new Dictionary<BenchmarkId, List<BenchmarkResult>>();
-        // A table beside the JSON of the same class knows its benchmarks by another name.
+        // A table names its benchmarks differently from the JSON of the same class.
         var fullNames = (files.Any(file => file.Benchmarks.Any(benchmark => benchmark.IsFromTable)) ? files : [])
             .SelectMany(file => file.Benchmarks)
             .Where(benchmark => !benchmark.IsFromTable)
@@ -114,7 +108,7 @@ internal sealed record Run(
             BaselineEnvironments = [.. files.Select(file => file.BaselineEnvironment ?? file.Environment)],
             Checks = [.. files.Select(file => file.Check).OfType<CheckInfo>()],
             LeftOut = [.. files.SelectMany(file => file.LeftOut).Distinct()],
-            // Of several files the numbers would mean other machines.
+            // With several files, the numbers would refer to different machines.
             Machines = files is [{ Machines: var machines }] ? machines : [],
         };
     }
@@ -128,7 +122,7 @@ internal sealed record Run(
         RefuseCopies(id, same);
         var sound = BenchmarkResult.WithBaseline(same);
         var measured = sound.Where(benchmark => benchmark.Failure is null).ToArray();
-        // A table or brief file beside raw measurements may be of the same run, and adds nothing to them.
+        // A table or brief file may be from the same run as raw measurements, so it adds nothing to them.
         if (measured.Any(benchmark => benchmark.Launches.Count > 0))
             measured = [.. measured.Where(benchmark => benchmark.Launches.Count > 0)];
         else if (measured.Any(benchmark => !benchmark.IsFromTable))

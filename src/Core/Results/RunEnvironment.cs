@@ -4,9 +4,8 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Results;
 
-/// <summary>Where a file was measured, as far as the file says; null for what it does not say.</summary>
-/// <param name="ProcessorModel">Which processor it is among those of one name: vendor, family, model and stepping.</param>
-/// <param name="Instructions">The level of its instruction set, such as x86-64-v4.</param>
+// Describes where a file was measured. Null if the file does not contain it. ProcessorModel is vendor, family, model and stepping,
+// because several processors share a name. Instructions is a level such as x86-64-v4.
 internal sealed partial record RunEnvironment(
     string? Processor = null,
     int? Cores = null,
@@ -20,11 +19,11 @@ internal sealed partial record RunEnvironment(
     string? Instructions = null
 )
 {
-    /// <summary>The version of the harness's way to measure; null for other tools.</summary>
+    // The version of the harness's measuring method. Null for other tools.
     [JsonIgnore]
     public int? Method { get; init; }
 
-    /// <summary>This machine, without what a benchmark runs on.</summary>
+    // Without the properties that depend on the benchmark.
     public static RunEnvironment OfThisMachine() =>
         new(
             ThisProcessor.Instance.Name,
@@ -35,8 +34,7 @@ internal sealed partial record RunEnvironment(
             Instructions: ThisProcessor.Instructions
         );
 
-    /// <summary>What two environments both say and say differently.</summary>
-    /// <returns>A property with both values each; empty where nothing is known to differ.</returns>
+    // Only properties that both environments have.
     public IEnumerable<EnvironmentDifference> DifferencesTo(RunEnvironment other)
     {
         return Compare(other)
@@ -44,7 +42,7 @@ internal sealed partial record RunEnvironment(
             .Select(difference => new EnvironmentDifference(difference.Property, difference.Baseline, difference.Candidate));
     }
 
-    /// <summary>Whether a property is one of the machine, and not of what runs on it.</summary>
+    // Properties of the machine, not of the software on it.
     public static bool IsOfMachine(EnvironmentDifference difference) =>
         difference.Property
             is Names.Processor
@@ -54,17 +52,17 @@ internal sealed partial record RunEnvironment(
                 or Names.OperatingSystem
                 or Names.Architecture;
 
-    /// <summary>Whether two models are one: a record may lack the vendor before it, or the stepping behind it.</summary>
+    // One of them may lack the vendor at the start or the stepping at the end.
     public static bool IsSameModel(string a, string b) =>
         $" {a} ".Contains($" {b} ", StringComparison.OrdinalIgnoreCase) || $" {b} ".Contains($" {a} ", StringComparison.OrdinalIgnoreCase);
 
-    // The same machine has other names in an export of BenchmarkDotNet 0.15 than in one of 0.14.
+    // Exports of BenchmarkDotNet 0.15 and 0.14 name the same machine differently.
     private static bool IsSame(string property, string baseline, string candidate) =>
         property switch
         {
             Names.OperatingSystem => WithoutSystem().Replace(baseline, "") == WithoutSystem().Replace(candidate, ""),
             Names.Runtime => WithoutSecondVersion().Replace(baseline, "(") == WithoutSecondVersion().Replace(candidate, "("),
-            // In tables only. Of two frequencies, both may be part of the name, and mean two processors.
+            // Only one of the names may have a frequency, as in tables. Two different frequencies are two processors.
             Names.Processor => IsSameProcessor(WithoutCores().Replace(baseline, ""), WithoutCores().Replace(candidate, "")),
             Names.ProcessorModel => IsSameModel(baseline, candidate),
             _ => baseline == candidate,
@@ -103,14 +101,14 @@ internal sealed partial record RunEnvironment(
     [GeneratedRegex("^(?:Linux )+", RegexOptions.CultureInvariant)]
     private static partial Regex WithoutSystem();
 
-    /// <summary>".NET 10.0.12 (10.0.12, 10.0.1226.42308)" is ".NET 10.0.12 (10.0.1226.42308)".</summary>
+    // ".NET 10.0.12 (10.0.12, 10.0.1226.42308)" becomes ".NET 10.0.12 (10.0.1226.42308)".
     [GeneratedRegex(@"\([^(),]+, ", RegexOptions.CultureInvariant)]
     private static partial Regex WithoutSecondVersion();
 
     [GeneratedRegex(@" \d+(?:\.\d+)?GHz$", RegexOptions.CultureInvariant)]
     private static partial Regex WithoutFrequency();
 
-    // The system says it, and BenchmarkDotNet, which says the number itself, leaves it out.
+    // The system's name includes the number of cores, and BenchmarkDotNet's does not.
     [GeneratedRegex(@"\s+\w+-Core(?:\s+Processor)?\b", RegexOptions.CultureInvariant)]
     private static partial Regex WithoutCores();
 
@@ -126,7 +124,6 @@ internal sealed partial record RunEnvironment(
     }
 }
 
-/// <summary>A property of the environment that differs between the sides.</summary>
 internal sealed record EnvironmentDifference(string Property, string Baseline, string Candidate)
 {
     public override string ToString() => $"{Property}: {Baseline} -> {Candidate}";

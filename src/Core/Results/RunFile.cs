@@ -1,32 +1,29 @@
 namespace Bench.Results;
 
-/// <summary>What one file says: benchmarks in the order of the file, and where they were measured.</summary>
-/// <param name="Place">The file, as a user would name it.</param>
+// The contents of one file, with the benchmarks in its order. Place is the file as a user would name it.
 internal sealed record RunFile(string Place, RunEnvironment Environment, IReadOnlyList<BenchmarkResult> Benchmarks)
 {
-    /// <summary>Where the baseline of a paired run was measured; null where that is where the candidate was.</summary>
+    // For a paired run: null if it equals the candidate's.
     public RunEnvironment? BaselineEnvironment { get; init; }
 
-    /// <summary>What the build behind it could not include.</summary>
+    // Benchmarks that the build could not include.
     public IReadOnlyList<LeftOutBenchmarks> LeftOut { get; init; } = [];
 
-    /// <summary>How many bytes were read; 0 for what can't be read twice.</summary>
+    // In bytes. 0 for input that cannot be read twice.
     public long Length { get; init; }
 
-    /// <summary>The check that the file is from; null for other files.</summary>
     public CheckInfo? Check { get; init; }
 
-    /// <summary>The machines that made the check; empty where it was one.</summary>
+    // Empty unless several machines made the check.
     public IReadOnlyList<CheckMachine> Machines { get; init; } = [];
 
-    /// <summary>The file with what the run that wrote it recorded.</summary>
-    /// <param name="runs">Those that may have written it, the newest first.</param>
+    // Adds the record of the run that wrote the file. `runs` are the candidates, newest first.
     public RunFile With(IReadOnlyList<RecordedRun> runs)
     {
         RecordedRun[] own = [.. runs.Where(run => run.MayBeOf(Environment))];
         if (own.Length == 0)
             return this;
-        // Of two models that the file does not tell apart, either may be its own.
+        // If the file fits records of two models, its own is unknown.
         var model = own.Select(run => run.ProcessorModel).Distinct().Count() == 1 ? own[0].ProcessorModel : null;
         return this with
         {

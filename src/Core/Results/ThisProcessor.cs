@@ -4,9 +4,8 @@ using System.Runtime.Intrinsics.X86;
 
 namespace Bench.Results;
 
-/// <summary>The processor of this machine, as the system and the runtime describe it.</summary>
-/// <param name="Name">Its marketing name. A virtual machine gives one name to processors of several generations.</param>
-/// <param name="Model">Vendor, family, model and stepping; on Arm implementer, part, variant and revision.</param>
+// Name is the marketing name. Virtual machines give several generations the same name. Model is vendor, family, model and stepping; on
+// Arm implementer, part, variant and revision.
 internal sealed record ThisProcessor(string? Name, string? Model)
 {
     private const string Description = "/proc/cpuinfo";
@@ -15,7 +14,7 @@ internal sealed record ThisProcessor(string? Name, string? Model)
 
     public static ThisProcessor Instance => Current.Value;
 
-    /// <summary>The level of its instruction set that the runtime uses; null where it is neither x86 nor Arm.</summary>
+    // The level that the runtime uses. Null for other architectures than x86 and Arm.
     public static string? Instructions { get; } =
         RuntimeInformation.ProcessArchitecture switch
         {
@@ -48,7 +47,7 @@ internal sealed record ThisProcessor(string? Name, string? Model)
 
     internal static ThisProcessor ParseLinux(IEnumerable<string> lines)
     {
-        // All cores of a machine have the same description but for hybrid processors, whose first core stands for all.
+        // All cores have the same description, except on hybrid processors, for which the first core is used.
         var first = new Dictionary<string, string>(StringComparer.Ordinal);
         foreach (var line in lines)
         {
@@ -72,7 +71,7 @@ internal sealed record ThisProcessor(string? Name, string? Model)
                 : null;
     }
 
-    /// <param name="identifier">"Intel64 Family 6 Model 158 Stepping 10, GenuineIntel".</param>
+    // For example "Intel64 Family 6 Model 158 Stepping 10, GenuineIntel".
     internal static ThisProcessor ParseWindows(string? identifier) =>
         identifier?.Split(", ") is [var numbers, var vendor] && numbers.IndexOf("Family", StringComparison.Ordinal) is >= 0 and var start
             ? new(identifier, $"{vendor} {numbers[start..].ToLowerInvariant()}")

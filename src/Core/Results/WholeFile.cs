@@ -1,14 +1,12 @@
 namespace Bench.Results;
 
-/// <summary>
-/// Files that are written whole or not at all: a disk that fills up meanwhile must not cost the figures that were there before.
-/// </summary>
+// Replaces a file in one step, so that a full disk does not destroy the previous contents.
 internal static class WholeFile
 {
     public static void Write(string path, Action<Stream> write)
     {
         var part = path + ".part";
-        // What a killed process left there; a link would be written through.
+        // Removes the remains of a killed process. If it were a link, writing would go to its target.
         File.Delete(part);
         try
         {
