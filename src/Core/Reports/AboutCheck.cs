@@ -3,13 +3,13 @@ using Bench.Results;
 
 namespace Bench.Reports;
 
-/// <summary>What a reviewer must know of a check to believe its figures: what was compared, on what, and how much was measured.</summary>
+// The facts that a reviewer needs to trust a check: what was compared, where, and how much was measured.
 internal static class AboutCheck
 {
-    /// <summary>Longer than any check: such a figure is damage.</summary>
+    // 30 days. A longer time is corrupt.
     private const double MaxSeconds = 30 * 24 * 3600;
 
-    /// <summary>What is known, in its order; nothing where two runs are compared.</summary>
+    // In display order. Empty if two runs are compared.
     public static IReadOnlyList<(string Name, string Value)> Create(RunComparison comparison)
     {
         if (comparison.Check is not { } check)

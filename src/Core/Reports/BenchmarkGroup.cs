@@ -3,7 +3,7 @@ using Bench.Statistics;
 
 namespace Bench.Reports;
 
-/// <summary>The groups of a report, worst first, and the order within them.</summary>
+// The groups of a report, worst first.
 internal enum BenchmarkGroup
 {
     Failing,

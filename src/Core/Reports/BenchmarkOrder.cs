@@ -14,7 +14,7 @@ internal static class BenchmarkOrder
                 .Select(one => (one.Benchmark, one.Group, Change: Change(one.Benchmark, one.Group)))
                 .OrderBy(one => one.Group)
                 .ThenBy(one => !one.Change.IsOfTime)
-                // What improved most is what a reader looks for among what improved.
+                // Among improvements the largest comes first.
                 .ThenBy(one =>
                     one.Group switch
                     {
@@ -76,7 +76,6 @@ internal static class BenchmarkOrder
             _ => group.ToString().ToLowerInvariant(),
         };
 
-    /// <summary>What a section of a report is called.</summary>
     public static string TitleOf(BenchmarkGroup group) =>
         group switch
         {
@@ -94,7 +93,7 @@ internal static class BenchmarkOrder
             _ => group.ToString(),
         };
 
-    // By what put it into its group: its time, or what it allocates.
+    // The change that put the benchmark into its group: time or allocation.
     private static (bool IsOfTime, double Ratio) Change(ComparedBenchmark benchmark, BenchmarkGroup group)
     {
         var isOfTime = group switch

@@ -3,10 +3,10 @@ using Bench.Statistics;
 
 namespace Bench.Reports;
 
-/// <summary>Where the replicates of a check went: what to leave out, or to give a margin of its own, where it takes too long.</summary>
+// Shows where the replicates of a check went, so that a user of a slow check knows which benchmarks to leave out or give a larger margin.
 internal static class CheckCost
 {
-    /// <summary>One line without its end; null where two runs are compared, or nothing was asked for.</summary>
+    // One line without a line end. Null if two runs are compared, or no benchmark was requested.
     public static string? Line(RunComparison comparison)
     {
         if (

@@ -2,6 +2,6 @@ namespace Bench.Reports;
 
 internal static class ClockText
 {
-    /// <summary>Hours, minutes and seconds, 26:03:00 of a little more than a day.</summary>
+    // Hours can exceed a day: 26:03:00.
     public static string Of(TimeSpan time) => FormattableString.Invariant($"{(long)time.TotalHours}:{time:mm\\:ss}");
 }

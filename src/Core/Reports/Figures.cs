@@ -5,7 +5,7 @@ using Bench.Statistics;
 
 namespace Bench.Reports;
 
-/// <summary>Figures as all reports write them: the same in every culture, no more digits than mean something.</summary>
+// Formats figures for all reports: invariant culture, and only significant digits.
 internal static class Figures
 {
     public static string Time(double nanoseconds) =>
@@ -18,7 +18,6 @@ internal static class Figures
             _ => Digits(nanoseconds / 1e9) + " s",
         };
 
-    /// <summary>A figure of a benchmark in its unit.</summary>
     public static string Amount(ComparedBenchmark benchmark, double value) =>
         benchmark.Unit == FigureUnit.Bytes && !double.IsNaN(value) ? Bytes(value) : Time(value);
 
@@ -65,10 +64,7 @@ internal static class Figures
 
     public static string Percent(double share) => share.ToString("0.##%", CultureInfo.InvariantCulture);
 
-    /// <summary>
-    /// The verdict on a benchmark in words: that on its time, and that on its allocation where it says something. What puts the benchmark
-    /// into its section of a report comes first.
-    /// </summary>
+    // The verdicts on time and, if it says something, allocation. The one that determines the section of the report comes first.
     public static string Verdict(ComparedBenchmark benchmark)
     {
         if (benchmark is { IsAllocationOnly: true, Allocation: { } counted })
@@ -83,7 +79,6 @@ internal static class Figures
             : $"Allocation: {allocation}; time: {time}";
     }
 
-    /// <summary>The verdict on a benchmark's time in words, with what limits it.</summary>
     public static string VerdictOnTime(ComparedBenchmark benchmark) =>
         benchmark.Judged switch
         {
@@ -105,7 +100,7 @@ internal static class Figures
             var time => time.Verdict.ToString(),
         };
 
-    // That nothing changed needs no word.
+    // An unchanged allocation is not mentioned.
     private static string? VerdictOnAllocation(ComparedBenchmark benchmark) =>
         benchmark switch
         {
@@ -118,19 +113,17 @@ internal static class Figures
             { Allocation.Verdict: var verdict } => verdict.ToString(),
         };
 
-    /// <summary>
-    /// What a ratio is a ratio of, for both sides: times, or multiples of the baseline of its category; null where nothing was compared.
-    /// </summary>
+    // The two values that the ratio compares: times, or multiples of the comparison group's baseline. Null if nothing was compared.
     public static (string Baseline, string Candidate)? Sides(ComparedBenchmark benchmark) =>
         benchmark is { RatioToBaseline: not null, BaselineRatio: { } before, CandidateRatio: { } after } ? (Factor(before), Factor(after))
         : benchmark.Measured is { } time ? (Amount(benchmark, time.BaselineNanoseconds), Amount(benchmark, time.CandidateNanoseconds))
         : null;
 
-    // By what the times differ as measured, where that is not the ratio that is shown.
+    // The measured ratio, if it differs from the shown one.
     private static double? LessCommonFactor(TimeJudgement time) =>
         time.CandidateNanoseconds / time.BaselineNanoseconds is var clock && Math.Abs(Math.Log(clock / time.Ratio)) > 0.0005 ? clock : null;
 
-    /// <summary>What a reader should know of a benchmark besides its figures.</summary>
+    // Additional information besides the figures.
     public static string Notes(ComparedBenchmark benchmark)
     {
         var notes = new List<string>();
@@ -190,7 +183,7 @@ internal static class Figures
         return string.Join("; ", notes);
     }
 
-    /// <summary>What limits a figure, without what it means for a check.</summary>
+    // Limitations of a figure, without consequences for a check.
     public static string Limits(ComparedBenchmark benchmark) =>
         string.Join(
             "; ",

@@ -4,9 +4,7 @@ using System.Text;
 
 namespace Bench.Reports;
 
-/// <summary>
-/// What all pages have in common: they load nothing, and their content security policy lets nothing run but what they bring.
-/// </summary>
+// All pages load nothing, and their content security policy only allows their own styles and scripts.
 internal static class HtmlPage
 {
     public static string Head(string title, string style, string? script = null)
@@ -33,7 +31,7 @@ internal static class HtmlPage
 
     public static string Text(string value) => WebUtility.HtmlEncode(Visible.Render(value));
 
-    /// <summary>A file that is a part of a page's assembly.</summary>
+    // An embedded resource of the page's assembly.
     public static string Resource(Type page, string name)
     {
         using var stream = page.Assembly.GetManifestResourceStream(name)!;

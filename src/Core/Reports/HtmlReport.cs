@@ -4,13 +4,11 @@ using Bench.Comparison;
 
 namespace Bench.Reports;
 
-/// <summary>
-/// A comparison as one self-contained page: each interval drawn against the margin; sorted and filtered by script, complete without.
-/// It loads nothing, and its content security policy lets nothing else run.
-/// </summary>
+// A comparison as one self-contained page with each interval drawn against the margin. A script sorts and filters it, but it is complete
+// without. It loads nothing, and its content security policy only allows its own style and script.
 internal static class HtmlReport
 {
-    // The picture's scale: ratios from 2/3 to 3/2; what lies beyond ends in an arrow.
+    // The scale covers ratios from 2/3 to 3/2. Beyond that an interval ends in an arrow.
     private const double Width = 192;
     private const double Height = 22;
     private static readonly double Reach = Math.Log(1.5);

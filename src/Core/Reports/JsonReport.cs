@@ -6,10 +6,10 @@ using Bench.Statistics;
 
 namespace Bench.Reports;
 
-/// <summary>A comparison as JSON for other programs, as <c>docs/bench-compare.schema.json</c> describes it.</summary>
+// A comparison as JSON for other programs, described in `docs/bench-compare.schema.json`.
 internal static class JsonReport
 {
-    /// <summary>The name and version of the schema, in the property of that name.</summary>
+    // The value of the property "schema", with the version.
     public const string Schema = "bench-compare/1";
 
     public static string Render(RunComparison comparison, Outcome outcome)

@@ -5,16 +5,14 @@ using Bench.Results;
 
 namespace Bench.Reports;
 
-/// <summary>
-/// A comparison as GitHub Markdown for a pull request: worst first, what did not change folded, and never longer than a comment may
-/// be. Every value from a file stands in a code span, so that no name can become a link, a mention or HTML.
-/// </summary>
+// A comparison as GitHub Markdown for a pull request: worst first, unchanged benchmarks folded, and never longer than a comment may be.
+// Every value from a file is in a code span, so that no name can become a link, a mention or HTML.
 internal static class MarkdownReport
 {
     private const int MaxCommandCharacters = 4000;
     private const int MaxNotices = 30;
 
-    /// <summary>What a section leaves free for what must follow it.</summary>
+    // Sections leave this many characters free for the parts that must follow.
     private const int Reserve = 7000;
 
     private const string Head =
@@ -146,7 +144,7 @@ internal static class MarkdownReport
         var hidden = 0;
         foreach (var command in commands)
         {
-            // A long one hides none of the others.
+            // A long command does not hide the others.
             if (block.Length + command.Length < MaxCommandCharacters)
                 block.Append(command).Append('\n');
             else

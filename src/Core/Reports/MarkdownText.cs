@@ -3,10 +3,10 @@ using System.Text;
 
 namespace Bench.Reports;
 
-/// <summary>What a program could have named, written into GitHub Markdown so that no name can become a link, a mention or HTML.</summary>
+// Writes text from measured programs into GitHub Markdown, so that no name can become a link, a mention or HTML.
 internal static class MarkdownText
 {
-    /// <summary>The most characters a comment on GitHub may have is 65,536; this stays below.</summary>
+    // A comment on GitHub has at most 65,536 characters.
     public const int MaxCharacters = 65_000;
 
     private const int MaxNameCharacters = 160;
@@ -15,15 +15,13 @@ internal static class MarkdownText
     private const int MaxLineCharacters = 200;
     private const string Nothing = "<!-- -->";
 
-    /// <summary>
-    /// Text as text, also inside a table's cell: no tag, link, code span or entity, and none of what GitHub makes links of: mentions,
-    /// numbers of issues, addresses.
-    /// </summary>
+    // Plain text that is also safe inside a table's cell: no tag, link, code span or entity, and none of GitHub's automatic links (mentions,
+    // issue numbers, addresses).
     public static string Cell(string text)
     {
         var visible = Visible.Render(text);
         var cell = new StringBuilder(visible.Length);
-        // Pairs of them are code, which is as dead as text. Of several in a row pairs are others.
+        // Paired backticks make code, which is as safe as text. Several in a row would pair differently.
         var isPaired = visible.Count(letter => letter == '`') % 2 == 0;
         var hasSpans = isPaired && !visible.Contains("``", StringComparison.Ordinal);
         var isCode = false;
@@ -36,7 +34,7 @@ internal static class MarkdownText
             cell.Append(
                 visible[i] switch
                 {
-                    // A backslash in front of a bar would itself be escaped, and the bar end the cell.
+                    // A backslash in front of the bar's escape would itself be escaped, and the bar would end the cell.
                     '\\' when isCode && next == '|' => "\\ ",
                     not ('|' or '`') and var letter when isCode => letter.ToString(),
                     '<' => "&lt;",
@@ -44,7 +42,7 @@ internal static class MarkdownText
                     '`' when isPaired => "`",
                     '[' when !isLink => "[",
                     '|' or '[' or '`' or '\\' => $"\\{visible[i]}",
-                    // Nothing to see, and no link.
+                    // An empty comment is invisible and prevents the link.
                     '@' or '#' when char.IsLetterOrDigit(next) => $"{visible[i]}{Nothing}",
                     ':' when next == '/' => $":{Nothing}",
                     '.' when EndsWith(visible, i, "www") => $"{Nothing}.",
@@ -59,10 +57,10 @@ internal static class MarkdownText
         static bool EndsWith(string text, int end, string word) => text.AsSpan(0, end).EndsWith(word, StringComparison.OrdinalIgnoreCase);
     }
 
-    /// <summary>A name from a file as a code span that also holds inside a table's cell.</summary>
+    // A name from a file as a code span. It is also safe inside a table's cell.
     public static string Code(string name) => Code(name, MaxNameCharacters);
 
-    /// <summary>The same of what is said of names: its end may be what it is about.</summary>
+    // Longer than for a name, because the important part may be at the end of the sentence.
     public static string CodeOfSentence(string sentence) => Code(sentence, MaxSentenceCharacters);
 
     private static string Code(string value, int maxCharacters)
@@ -70,7 +68,7 @@ internal static class MarkdownText
         var text = Visible.Render(value, maxCharacters);
         var fence = new string('`', LongestRun(text, '`') + 1);
         var pad = text.StartsWith('`') || text.EndsWith('`') || text.Length == 0 ? " " : "";
-        // A backslash in front of a bar would itself be escaped, and the bar end the cell.
+        // A backslash in front of the bar's escape would itself be escaped, and the bar would end the cell.
         return fence
             + pad
             + text.Replace("\\|", "\\ |", StringComparison.Ordinal).Replace("|", "\\|", StringComparison.Ordinal)
@@ -78,7 +76,7 @@ internal static class MarkdownText
             + fence;
     }
 
-    /// <summary>A sentence of ours: only environments in it come from files, and with those it stands in code.</summary>
+    // One of our own sentences. Only parts from files need a code span.
     public static string Plain(string sentence) =>
         sentence.Any(c => c is '<' or '@' or '#' or '[' or '`' or '|' or '*' or '_' or '&' or '\\' || char.IsControl(c))
         || sentence.Contains("://", StringComparison.Ordinal)
@@ -87,7 +85,7 @@ internal static class MarkdownText
             ? CodeOfSentence(sentence)
             : sentence;
 
-    /// <summary>Lines of a program's making as a block: fenced by more backticks than any of them has in a row.</summary>
+    // Lines from a program as a block. The fence has more backticks than any sequence in it.
     public static string Block(string language, IEnumerable<string> lines)
     {
         var block = new StringBuilder();
@@ -110,10 +108,8 @@ internal static class MarkdownText
         return $"{fence}{language}\n{text}{fence}\n\n";
     }
 
-    /// <summary>
-    /// A line, with its figures as they are written everywhere. No overload takes a string: that would be preferred, and write them as the
-    /// machine's language does.
-    /// </summary>
+    // Formats figures with the invariant culture. There must be no overload for string: the compiler would prefer it, and it would format
+    // with the machine's culture.
     public static void Line(this StringBuilder page, FormattableString text) =>
         page.Append(text.ToString(CultureInfo.InvariantCulture)).Append('\n');
 

@@ -3,17 +3,15 @@ using System.Text;
 
 namespace Bench.Reports;
 
-/// <summary>
-/// An SVG being drawn, the only writer of such: for a page, which has its colours, or as a file of its own, which brings them.
-/// </summary>
+// The only writer of SVG. A picture in a page uses the page's colours, and a separate file contains them.
 internal sealed class Picture(double width = Picture.PageWidth)
 {
     private readonly StringBuilder shapes = new();
 
-    /// <summary>As wide as a page's text, in its own units, which are pixels where it is not scaled.</summary>
+    // The width of a page's text, in pixels if it is not scaled.
     public const double PageWidth = 760;
 
-    /// <summary>The style sheet of the shapes; their colours are the page's.</summary>
+    // The colours are the page's.
     public static string Style => HtmlPage.Resource(typeof(Picture), "Picture.css");
 
     public void Label(double x, double y, string text, string type) =>
@@ -23,17 +21,16 @@ internal sealed class Picture(double width = Picture.PageWidth)
 
     public void Curve(IEnumerable<(double X, double Y)> points, string type) => Path(points, "", type);
 
-    /// <summary>What the points enclose.</summary>
     public void Area(IEnumerable<(double X, double Y)> points, string type) => Path(points, "Z", type);
 
-    /// <param name="title">What a pointer over the dot shows; null for nothing.</param>
+    // `title` is the tooltip of the dot.
     public void Dot(double x, double y, string type, double radius = 4, string? title = null) =>
         shapes.Append(
             CultureInfo.InvariantCulture,
             $"<circle class=\"{type}\" cx=\"{x:0.#}\" cy=\"{y:0.#}\" r=\"{radius:0.#}\"{(title is null ? "/>" : $"><title>{HtmlPage.Text(title)}</title></circle>")}\n"
         );
 
-    /// <returns>The picture, with a title that is read out in its place.</returns>
+    // Screen readers read the title instead of the picture.
     public string End(double height, string title, bool isFile, string type = "picture") =>
         string.Create(
             CultureInfo.InvariantCulture,
@@ -55,7 +52,7 @@ internal sealed class Picture(double width = Picture.PageWidth)
             $"<path class=\"{type}\" d=\"M{string.Join('L', points.Select(point => string.Create(CultureInfo.InvariantCulture, $"{point.X:0.#} {point.Y:0.#}")))}{end}\"/>\n"
         );
 
-    // Of the sheet of all pages, what comes before its first rule for an element.
+    // The colours are everything before the first rule for elements in the style sheet of all pages.
     private static string Colours()
     {
         var sheet = HtmlPage.Resource(typeof(HtmlPage), "Page.css");

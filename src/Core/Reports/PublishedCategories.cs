@@ -3,10 +3,10 @@ using Bench.Results;
 
 namespace Bench.Reports;
 
-/// <summary>Published categories as a report shows them: of each ratio the range over machine classes.</summary>
+// Published comparison groups with the range of each ratio over machine classes.
 internal static class PublishedCategories
 {
-    /// <param name="tables">The folder that the runs were read from.</param>
+    // `tables` is the folder that the runs were read from.
     public static IEnumerable<ReportedCategory> Create(IEnumerable<MergedTopic> topics, string tables) =>
         from topic in topics
         from category in topic.Categories
@@ -66,16 +66,16 @@ internal static class PublishedCategories
         };
     }
 
-    // Of the newest run.
+    // Times are those of the newest run.
     private static string? Time(BenchmarkRecord benchmark) =>
         benchmark.Times.Count == 0 ? null : Figures.Time(Math.Exp(benchmark.Times.Average(Math.Log)));
 
-    // With the names of the parameters, which a title is too short for, and the job behind them.
+    // With the names of the parameters, for which a title is too short, followed by the job.
     private static string QuestionOf(CategoryRecord category, string fullName, string type)
     {
         var (open, close) = (fullName.IndexOf('(', type.Length), fullName.LastIndexOf(')'));
         var parameters = open >= 0 && close > open ? fullName[(open + 1)..close] + fullName[(close + 1)..] : "";
-        // Where jobs are the alternatives, their method is a condition.
+        // If jobs are the variants, their method is a condition.
         var method = category.Parameters.FirstOrDefault(first => fullName.StartsWith($"{type}.{first} [", StringComparison.Ordinal)) ?? "";
         return string.Join(", ", new[] { category.Type, method, parameters, category.Name }.Where(part => part.Length > 0));
     }

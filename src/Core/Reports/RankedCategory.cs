@@ -3,11 +3,8 @@ using MathNet.Numerics.Statistics;
 
 namespace Bench.Reports;
 
-/// <summary>The alternatives of one category that were interleaved with its baseline.</summary>
-/// <param name="Parameters">Whole, as people write them; empty for none.</param>
-/// <param name="Baseline">What the method of the baseline is called.</param>
-/// <param name="Job">That of all of them, where other jobs have the same alternatives; empty elsewhere.</param>
-/// <param name="Benchmarks">The other alternatives, in the order of the file.</param>
+// The variants of one comparison group, measured interleaved with its baseline. Parameters are not shortened. Baseline is the name of
+// its method. Job is empty unless other jobs have the same variants. Benchmarks are without the baseline, in the order of the file.
 internal sealed record RankedCategory(
     string Type,
     string Parameters,
@@ -16,9 +13,7 @@ internal sealed record RankedCategory(
     IReadOnlyList<ComparedBenchmark> Benchmarks
 )
 {
-    /// <summary>
-    /// What an operation of the baseline takes, ns, as its pairs with each alternative said; null where none was measured.
-    /// </summary>
+    // In ns per operation: the median over its pairs with each variant. Null if none was measured.
     public double? BaselineNanoseconds
     {
         get
@@ -31,16 +26,14 @@ internal sealed record RankedCategory(
         }
     }
 
-    /// <summary>What an operation of the baseline allocates; null where that is unknown.</summary>
+    // In bytes per operation. Null if unknown.
     public double? BaselineBytes =>
         Benchmarks.Select(benchmark => benchmark.Allocation?.BaselineBytes).FirstOrDefault(known => known is not null);
 
-    /// <summary>
-    /// The categories of a paired run, in its order. Benchmarks that were compared with themselves in another build belong to none.
-    /// </summary>
+    // In the order of the run. Benchmarks that were compared with another build belong to no group.
     public static IEnumerable<RankedCategory> Create(RunComparison comparison)
     {
-        // Alternatives are measured with the baseline of their own job.
+        // Variants are measured with the baseline of their own job.
         var categories = comparison
             .Benchmarks.Where(benchmark => benchmark.Against is not null)
             .GroupBy(benchmark => (Asked: AskedOf(benchmark), benchmark.Id.Job))
@@ -58,7 +51,7 @@ internal sealed record RankedCategory(
     private static (string Against, string Type, string Parameters) AskedOf(ComparedBenchmark benchmark) =>
         (benchmark.Against!, benchmark.Type, benchmark.Id.Parameters(benchmark.Type) ?? benchmark.Parameters);
 
-    // "Namespace.Type.Method(parameters)" of a type that is known.
+    // Takes "Namespace.Type.Method(parameters)" with a known type.
     private static string NameOf(string fullName, string type)
     {
         var name = fullName.StartsWith(type + ".", StringComparison.Ordinal) ? fullName[(type.Length + 1)..] : fullName;

@@ -4,7 +4,7 @@ using Bench.Statistics;
 
 namespace Bench.Reports;
 
-/// <summary>The alternatives of each category as Markdown, the fastest first: what <c>bench versus</c> found.</summary>
+// The result of `bench versus` as Markdown: the variants of each comparison group, fastest first.
 internal static class RankingReport
 {
     public static string Render(RunComparison comparison, string command)

@@ -1,6 +1,6 @@
 namespace Bench.Reports;
 
-/// <summary>Categories as a picture: a line for each alternative, its ratio with its interval on one logarithmic scale.</summary>
+// Comparison groups as a picture: one line per variant with its ratio and interval, all on one logarithmic scale.
 internal static class RatioChart
 {
     private const double Row = 20;
@@ -8,13 +8,11 @@ internal static class RatioChart
     private const double Axis = 24;
     private const double AxisTitle = 18;
 
-    /// <summary>Of a label of the axis.</summary>
+    // The average width of a letter in a label of the axis.
     private const double WidthOfLetter = 6.5;
     private const double MinBetweenTicks = 4;
 
-    /// <summary>
-    /// What lies beyond ends at the edge: one alternative that takes a thousand times as long would make all others look the same.
-    /// </summary>
+    // Larger ratios are drawn at the edge. Otherwise one variant that takes a thousand times as long would make all others look the same.
     private const double Reach = 20;
 
     private static readonly double[] Ticks = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20];
@@ -38,7 +36,7 @@ internal static class RatioChart
         double X(double ratio) => left + ((right - left) * (Math.Log(Clamp(ratio)) - lowest) / (highest - lowest));
 
         var height = Axis + categories.Sum(category => Group + (Row * category.Alternatives.Count)) + Axis;
-        // 1 before its neighbours, for all others are read against it.
+        // The label 1 has priority, because all ratios are read against it.
         var taken = new List<(double From, double To)>();
         foreach (
             var tick in (highest - lowest < Math.Log(4) ? FineTicks : Ticks)

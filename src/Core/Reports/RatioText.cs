@@ -4,7 +4,7 @@ namespace Bench.Reports;
 
 internal static class RatioText
 {
-    /// <summary>An alternative's ratio with its interval; "1x" for the reference.</summary>
+    // With the interval. "1x" for the baseline.
     public static string Render(ReportedAlternative alternative) =>
         alternative switch
         {
@@ -15,7 +15,7 @@ internal static class RatioText
             _ => Figures.Factor(alternative.Ratio.Value),
         };
 
-    /// <summary>Two decimals from 0.1 to 10, as many digits elsewhere.</summary>
+    // Two decimals from 0.1 to 10, and about three digits elsewhere.
     public static string Digits(double value) =>
         value.ToString(
             value switch

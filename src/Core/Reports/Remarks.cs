@@ -5,17 +5,16 @@ using Bench.Statistics;
 
 namespace Bench.Reports;
 
-/// <summary>What all reports say of a comparison as a whole, in the same words.</summary>
+// Remarks on a comparison as a whole, with the same text in all reports.
 internal static class Remarks
 {
-    /// <summary>What a heading adds to the verdict where the change accepts regressions; empty where it accepts none.</summary>
+    // The end of a heading. Empty if the change accepts no regression.
     public static string AcceptedByChange(RunComparison comparison) =>
         comparison.AcceptedByChange is > 0 and var accepted
             ? FormattableString.Invariant($", {accepted} {(accepted == 1 ? "regression" : "regressions")} accepted by this change")
             : "";
 
-    /// <summary>Which machine classes a comparison brings together, and what that means for it: the first lines of every report.</summary>
-    /// <returns>No line where both sides are of one class.</returns>
+    // The first lines of every report. Empty if both sides are of the same machine class.
     public static IEnumerable<string> Machines(RunComparison comparison)
     {
         foreach (var meeting in comparison.MachineMeetings)
@@ -49,13 +48,13 @@ internal static class Remarks
         return $"{what} usually differ by up to {Figures.Factor(usual)} between classes (95% of them). Larger differences are listed; none fails.";
     }
 
-    /// <summary>What else differs between the environments of both sides.</summary>
+    // Differences besides the machine, if machine classes differ.
     public static IEnumerable<EnvironmentDifference> OtherDifferences(RunComparison comparison) =>
         comparison.MachineMeetings.Count == 0
             ? comparison.EnvironmentDifferences
             : comparison.EnvironmentDifferences.Where(difference => !RunEnvironment.IsOfMachine(difference));
 
-    /// <summary>The common factor of all times in a line; null where none was asked for.</summary>
+    // Null if no common factor was requested.
     public static string? CommonFactor(RunComparison comparison) =>
         comparison.CommonFactorState switch
         {
@@ -70,11 +69,10 @@ internal static class Remarks
                 + $"{(comparison.CommonFactor!.Ratio > 1 ? "slows everything" : "speeds everything up")}; bench gate can tell which. It is taken out: verdicts on times say what moved against the rest.",
         };
 
-    /// <summary>Whether the common factor is a warning.</summary>
     public static bool IsWarning(RunComparison comparison) =>
         comparison.CommonFactorState is CommonFactorState.TakenOut or CommonFactorState.KeptByControls;
 
-    /// <summary>The spread that stands in where none is known, in a line; null where none does.</summary>
+    // Null if no spread was assumed.
     public static string? AssumedSpread(RunComparison comparison)
     {
         if (comparison.AssumedSpread is not { } assumed)
@@ -86,14 +84,12 @@ internal static class Remarks
             );
     }
 
-    /// <summary>The common margin, as the beginning of a sentence.</summary>
+    // The beginning of a sentence.
     public static string Margin(RunComparison comparison) =>
         $"Margin {Figures.Percent(comparison.Margin.Relative)}, noise floor {Figures.Time(comparison.Margin.NoiseFloorNanoseconds)}";
 
-    /// <summary>How many benchmarks have a margin or a noise floor of their own.</summary>
     public static int OwnMargins(RunComparison comparison) => comparison.Benchmarks.Count(benchmark => benchmark.HasOwnMargin);
 
-    /// <summary>Both lines, and whether each is a warning.</summary>
     public static IEnumerable<(string Text, bool IsWarning)> Create(RunComparison comparison)
     {
         if (CommonFactor(comparison) is { } factor)
@@ -104,7 +100,7 @@ internal static class Remarks
             yield return (classes, true);
     }
 
-    // Both sides of a check are listed by the same filter.
+    // Both sides of a check use the same filter.
     private static string? ClassesOfBaselineAlone(RunComparison comparison) =>
         comparison is { Check: null, ClassesOfBaselineAlone.Count: > 0 and var classes }
             ? FormattableString.Invariant(

@@ -5,33 +5,32 @@ using Bench.Statistics;
 
 namespace Bench.Reports;
 
-/// <summary>What decides a benchmark that is Inconclusive: a command for a shell.</summary>
+// Shell commands that decide Inconclusive benchmarks.
 internal static class Remedies
 {
     private const int UsualLaunches = 5;
 
-    // A few commands for many benchmarks: a launch more than needed costs less than a command more. Beyond the last, two runs are the wrong
-    // means: the gate needs minutes.
+    // A few fixed numbers, so that many benchmarks share few commands. An extra launch costs less than an extra command. If more launches
+    // are needed, two runs are the wrong method, and the gate needs only minutes.
     private static readonly int[] Launches = [UsualLaunches, 10, 20, 30];
 
-    /// <summary>A check ends at half as many replicates: to repeat it would not decide what takes more.</summary>
+    // A check has at most half of this many replicates. Repeating it cannot decide a benchmark that needs more.
     private const int MaxReplicates = 2 * ScreenedVerdicts.MaxConfirmationReplicates;
 
-    /// <summary>What introduces the commands.</summary>
     public static string Introduction(IReadOnlyList<string> commands) =>
         commands.Any(command => command.StartsWith("dotnet run", StringComparison.Ordinal))
             ? "To decide what is inconclusive, measure again (dotnet run: both sides):"
             : "To decide what is inconclusive, measure again:";
 
-    /// <summary>Whether a paired benchmark is nearer to its margin than any check can tell.</summary>
+    // A paired benchmark is too close to its margin for any check.
     public static bool IsBeyondChecks(ComparedBenchmark benchmark) =>
         benchmark is { IsPaired: true, Against: null, Judged: { Verdict: Verdict.Inconclusive, LaunchesToDecide: > MaxReplicates } };
 
-    /// <summary>The command for one benchmark; null where nothing about it is open.</summary>
+    // Null if nothing about the benchmark is undecided.
     public static string? Render(RunComparison comparison, ComparedBenchmark benchmark) =>
         Choose(benchmark) is { } choice && comparison.NamesRemedies ? Command(comparison, choice, Filters(benchmark)) : null;
 
-    /// <summary>The fewest commands that decide all of them.</summary>
+    // The smallest number of commands that decides all benchmarks.
     public static IReadOnlyList<string> Create(RunComparison comparison, IEnumerable<ComparedBenchmark> benchmarks) =>
         !comparison.NamesRemedies
             ? []
@@ -41,7 +40,7 @@ internal static class Remedies
                     .Select(benchmark => (Choice: Choose(benchmark), Benchmark: benchmark))
                     .Where(open => open.Choice is not null)
                     .SelectMany(open => Filters(open.Benchmark).Select(filter => (Choice: open.Choice!, Filter: filter)))
-                    // One filter fits all sets of parameters: the most launches that one of them needs.
+                    // One filter matches all sets of parameters, so it gets the most launches that one of them needs.
                     .GroupBy(open => (open.Choice.Tool, open.Filter), open => open.Choice.Launches)
                     .GroupBy(open => new Choice(open.Key.Tool, open.Max()), open => open.Key.Filter)
                     .OrderBy(group => group.Key.Tool)
@@ -49,7 +48,7 @@ internal static class Remedies
                     .Select(group => Command(comparison, group.Key, [.. group.Order(StringComparer.Ordinal)])),
             ];
 
-    // A ratio needs its baseline beside it.
+    // A ratio also needs its baseline.
     private static IReadOnlyList<string> Filters(ComparedBenchmark benchmark) =>
         benchmark.RatioToBaseline is not null && benchmark.CategoryBaseline is { } baseline
             ? [Reproduction.Filter(benchmark.Id), Reproduction.Filter(new BenchmarkId(baseline, benchmark.Id.Job))]

@@ -4,14 +4,9 @@ using Bench.Statistics;
 
 namespace Bench.Reports;
 
-/// <summary>One alternative beside the others that do the same work.</summary>
-/// <param name="Figure">What was measured, with its unit; null where nothing was.</param>
-/// <param name="Ratio">To the reference; null where nothing was measured.</param>
-/// <param name="Interval">The interval that holds the ratio; null where no spread is known, and for the reference.</param>
-/// <param name="Word">What the ratio means, in a word; empty where no spread is known.</param>
-/// <param name="Spread">The relative standard deviation between processes; null where unknown.</param>
-/// <param name="AllocatedBytes">What an operation allocates; null where unknown.</param>
-/// <param name="Note">What limits the figure, or why there is none.</param>
+// Figure has the unit. Figure and Ratio are null if nothing was measured. Interval is null for the baseline or if no spread is known.
+// Word is a verdict, and empty if no spread is known. Spread is the relative standard deviation between processes. Note is a limitation
+// of the figure, or the reason why there is none.
 internal sealed record ReportedAlternative(
     string Name,
     string? Figure,
@@ -23,17 +18,13 @@ internal sealed record ReportedAlternative(
     string Note
 )
 {
-    /// <summary>What an operation allocates, with its unit; null where unknown.</summary>
+    // With the unit.
     public string? Allocated => AllocatedBytes is { } bytes ? Figures.Bytes(bytes) : null;
 }
 
-/// <summary>Alternatives that do the same work: what one question is answered by.</summary>
-/// <param name="Question">The class and its parameters, or what a matrix asks.</param>
-/// <param name="Reference">The alternative that the ratios are to.</param>
-/// <param name="Alternatives">All of them, the best first, those without a figure last.</param>
-/// <param name="IsMoreBetter">Whether the ratios are of throughputs, and not of times.</param>
-/// <param name="How">How they were measured, with the level of the intervals.</param>
-/// <param name="Type">The class, to look its source up; empty for a matrix.</param>
+// Variants that do the same work and answer one question. Question is the class with its parameters, or that of a load matrix. Ratios are
+// relative to Reference. Alternatives are sorted best first, with those without a figure last. IsMoreBetter means ratios of throughputs.
+// How includes the level of the intervals. Type is used to find the source, and empty for a load matrix.
 internal sealed record ReportedCategory(
     string Topic,
     string Question,
@@ -45,17 +36,17 @@ internal sealed record ReportedCategory(
     string Type
 )
 {
-    /// <summary>The benchmarks that are its alternatives; none of a matrix.</summary>
+    // Empty for a load matrix.
     public IReadOnlyList<BenchmarkId> Benchmarks { get; init; } = [];
 
-    /// <summary>How the tables of a run were measured.</summary>
+    // For tables of an ordinary run.
     internal const string Unpaired = "one after the other; 99 % over launches, drift between benchmarks included";
 
     internal const string Interleaved = "interleaved; 95 % over launches, which are spread over the run";
 
     private const string InterleavedPairs = "interleaved; 95 % over replicates of two process pairs";
 
-    /// <summary>Whether a difference between the best alternative and another is shown, that matters.</summary>
+    // The difference from the best variant is significant and large enough to matter.
     internal bool IsSignificantlyDifferent(ReportedAlternative alternative)
     {
         var best = Alternatives[0];
@@ -64,9 +55,7 @@ internal sealed record ReportedCategory(
             : best.Interval is { } one && alternative.Interval is { } other && (one.Upper < other.Lower || other.Upper < one.Lower);
     }
 
-    /// <summary>
-    /// Whether a difference between the best alternative and another could be shown at all: with too few launches there is no interval.
-    /// </summary>
+    // False if a difference from the best variant cannot be judged, because too few launches give no interval.
     internal bool IsJudged(ReportedAlternative alternative) =>
         (Alternatives[0].Name == Reference || Alternatives[0].Interval is not null)
         && (alternative.Name == Reference || alternative.Interval is not null);
@@ -74,10 +63,7 @@ internal sealed record ReportedCategory(
     private static bool IsOffReference(ReportedAlternative alternative) =>
         alternative.Interval is var (lower, upper) && (lower > 1 || upper < 1) && alternative.Word != "equal";
 
-    /// <summary>
-    /// The categories of an ordinary run of BenchmarkDotNet. Its files don't say which alternative is the baseline: the reference is the
-    /// fastest.
-    /// </summary>
+    // For a run of BenchmarkDotNet. Its files lack the baseline unless it was interleaved, so the fastest variant is the reference.
     internal static IEnumerable<ReportedCategory> FromTable(Run run)
     {
         var ratios = InterleavedRatios.Create(run);
@@ -129,7 +115,7 @@ internal sealed record ReportedCategory(
         }
     }
 
-    // Times of one category were measured together, so that its baseline's time and a ratio give an alternative's.
+    // The group was measured together, so the baseline's time and a ratio give a variant's time.
     private static IEnumerable<ReportedCategory> OfInterleaved(
         Run run,
         IReadOnlyDictionary<BenchmarkResult, LaunchRatio> ratios,
@@ -166,7 +152,7 @@ internal sealed record ReportedCategory(
             );
             yield return new ReportedCategory(
                 Reports.Topic.NameOf(any.Type),
-                // Of several jobs each asks it.
+                // If several jobs have the same question, the job is added.
                 questions[question] == 1
                     ? question
                     : $"{question} [{any.Id.Job}]",
@@ -199,7 +185,7 @@ internal sealed record ReportedCategory(
         }
     }
 
-    // A job is a part of the name only where a method has several.
+    // The job is part of the name only if a method has several.
     private static Func<BenchmarkResult, string> Names(IEnumerable<BenchmarkResult> category)
     {
         var methods = category.CountBy(benchmark => benchmark.Method, StringComparer.Ordinal).ToDictionary(StringComparer.Ordinal);
@@ -212,7 +198,7 @@ internal sealed record ReportedCategory(
         return IsOfNamedJobs(category) ? $"{question}, {category[0].Method}" : question;
     }
 
-    // Then the method is a part of the question, and a job's name says enough.
+    // Then the method is part of the question, and the job's name identifies the variant.
     private static bool IsOfNamedJobs(IReadOnlyCollection<BenchmarkResult> category) =>
         category.Count > 1
         && category.DistinctBy(benchmark => benchmark.Method).Count() == 1
@@ -223,8 +209,7 @@ internal sealed record ReportedCategory(
 
     private static double? Spread(double[] means) => LaunchMeans.Spread(means) is var known && double.IsNaN(known) ? null : known;
 
-    /// <summary>The categories of alternatives that were measured interleaved.</summary>
-    /// <param name="comparison">A judged file of <c>bench versus</c>.</param>
+    // For a judged file of `bench versus`.
     internal static IEnumerable<ReportedCategory> FromPairs(RunComparison comparison, string source)
     {
         var how = $"{InterleavedPairs}, equal within {Figures.Percent(comparison.Margin.Relative)}";
@@ -262,8 +247,8 @@ internal sealed record ReportedCategory(
         }
     }
 
-    // Pairs of different alternatives ran at different times of a machine that is never the same: of them the ratios can be compared, and
-    // the times only at one speed of the baseline.
+    // Pairs of different variants ran at different times, and a machine's speed changes. Their ratios can be compared, but their times only
+    // for one speed of the baseline.
     private static ReportedAlternative Alternative(ComparedBenchmark benchmark, double? baselineNanoseconds, bool isControlMoved)
     {
         var time = benchmark.Time is { Ratio: > 0 } judged && double.IsFinite(judged.Ratio) ? judged : null;
@@ -334,12 +319,12 @@ internal sealed record ReportedCategory(
                 ),
             ];
 
-    // An empty method leaves nothing when the empty loop is taken away.
+    // For an empty method nothing remains after the empty loop is subtracted.
     private static bool IsMeasured(double[] means) => means.Length > 0 && means.All(mean => mean > 0 && double.IsFinite(mean));
 
     private static double GeometricMean(double[] means) => Math.Exp(means.Average(Math.Log));
 
-    /// <param name="section">The table of a page with several; null for the only one.</param>
+    // `section` is the table on a page with several.
     private static string QuestionOf(string type, string parameters, string? section = null)
     {
         const string Suffix = "Benchmarks";
@@ -350,7 +335,7 @@ internal sealed record ReportedCategory(
         return string.Join(", ", new[] { name, parameters, section }.Where(part => !string.IsNullOrEmpty(part)));
     }
 
-    // With their whole values, where the file has them: tables cut what is long.
+    // With full values if the file has them, because tables shorten long ones.
     private static string Parameters(BenchmarkResult benchmark) =>
         (benchmark.IsFromTable ? null : benchmark.Id.Parameters(benchmark.Type))
         ?? benchmark.Parameters.Replace("&", ", ", StringComparison.Ordinal);

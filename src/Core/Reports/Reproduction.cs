@@ -3,19 +3,19 @@ using Bench.Results;
 
 namespace Bench.Reports;
 
-/// <summary>The commands that measure benchmarks again, and say why they differ.</summary>
+// Commands that measure benchmarks again and explain why they differ.
 internal static class Reproduction
 {
     private const int MaxExplained = 3;
     private const string Explain = "bench explain";
 
-    /// <summary>By itself BenchmarkDotNet writes tables, which don't tell launches apart.</summary>
+    // By default BenchmarkDotNet only writes tables, which do not show single launches.
     private const string Export = "--exporters json";
 
-    /// <summary>So many benchmarks are named with their parameters; of more, one filter fits all sets of them.</summary>
+    // Up to this many benchmarks are named with their parameters. With more, one filter matches all parameters of a method.
     private const int MaxNamed = 5;
 
-    /// <summary>What is worth measuring again: what fails a check.</summary>
+    // Only what fails a check is worth measuring again.
     public static IReadOnlyList<ComparedBenchmark> ToRepeat(IEnumerable<ComparedBenchmark> benchmarks) =>
         [
             .. benchmarks.Where(benchmark =>
@@ -24,16 +24,13 @@ internal static class Reproduction
             ),
         ];
 
-    /// <summary>What introduces the commands.</summary>
     public static string Introduction(IReadOnlyList<string> commands) =>
         commands.Any(command => command.StartsWith(Explain, StringComparison.Ordinal))
             ? "To measure them again, and to see why they differ:"
             : "To measure them again:";
 
-    /// <summary>
-    /// Of a check the same check of these benchmarks, and what explains the worst; a program may not understand BenchmarkDotNet's options.
-    /// Of two runs a run of each.
-    /// </summary>
+    // For a check, the same check of these benchmarks and an explanation of the worst, because a program may not support BenchmarkDotNet's
+    // options. For two runs, a new run of each benchmark.
     public static IReadOnlyList<string> Commands(RunComparison comparison, IReadOnlyList<ComparedBenchmark> benchmarks)
     {
         if (benchmarks.Count == 0)
@@ -55,11 +52,10 @@ internal static class Reproduction
         ];
     }
 
-    /// <summary>A run of some benchmarks.</summary>
     public static string Run(RunComparison comparison, string filters, string options) =>
         $"dotnet run -c Release{Project(comparison.Project ?? comparison.ProjectToRun?.Value)} -- --filter {filters} {options} {Export}";
 
-    /// <summary>The check of some benchmarks, in the way that it was made before.</summary>
+    // Repeats the check of some benchmarks with the same options.
     public static string Gate(RunComparison comparison, string reference, IEnumerable<string> filters) =>
         $"bench gate --baseline {reference} --filter {string.Join(' ', filters.Select(filter => $"'{filter}'"))}{Options(comparison)}{comparison.GivenOptions}";
 
@@ -67,17 +63,14 @@ internal static class Reproduction
 
     private static string Project(string? path) => path is null ? "" : $" --project {ShellText.Argument(path)}";
 
-    /// <summary>
-    /// A filter for one method, whatever its parameters. Quoted for a shell, so nothing from a file gets out of the quotes: what is no part
-    /// of a name becomes a '?', which fits it.
-    /// </summary>
+    // A filter for one method with any parameters. It is quoted for a shell, so text from a file must not end the quotes. Characters that
+    // cannot be in a name become '?', which matches them.
     public static string Filter(BenchmarkId benchmark)
     {
         var end = benchmark.FullName.IndexOf('(', StringComparison.Ordinal);
         return Fitting(end < 0 ? benchmark.FullName : benchmark.FullName[..end] + "(*");
     }
 
-    /// <summary>A filter for one benchmark, with its parameters.</summary>
     private static string ExactFilter(BenchmarkId benchmark) => Fitting(benchmark.FullName);
 
     private static string Fitting(string name) =>
@@ -91,7 +84,7 @@ internal static class Reproduction
 
     private static string Options(RunComparison comparison) => Project(comparison) + string.Concat(SettingsOf(comparison).Select(Option));
 
-    // It counts what is allocated whatever else it does, and has no option for that.
+    // `bench explain` always counts allocation, and lacks the option.
     private static string OptionsToExplain(RunComparison comparison) =>
         Project(comparison)
         + string.Concat(SettingsOf(comparison).Where(setting => setting != CheckInfo.AllocationOnlyOption).Select(Option));

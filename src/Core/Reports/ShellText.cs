@@ -2,16 +2,16 @@ using Bench.Hiding;
 
 namespace Bench.Reports;
 
-/// <summary>A command's arguments as a reader pastes them into a shell.</summary>
+// Arguments of a command that a reader pastes into a shell.
 internal static class ShellText
 {
-    /// <summary>One argument, quoted where a shell would make something else of it.</summary>
+    // Quoted if a shell would change it.
     public static string Argument(string value) =>
         value.Length > 0 && value.All(c => char.IsAsciiLetterOrDigit(c) || c is '.' or '_' or '-' or '/' or '=' or ':' or ',')
             ? value
             : $"'{Visible.Render(value).Replace("'", @"'\''", StringComparison.Ordinal)}'";
 
-    /// <summary>A variable as NAME=VALUE. A hidden value is that of the variable in the shell of whoever pastes the command.</summary>
+    // NAME=VALUE. For a hidden value, the command uses the variable of the user's shell.
     public static string Variable(string variable) =>
         variable.Split('=', 2) is [var name, var value] && Secrets.IsHidden(value) && IsName(name)
             ? $"\"{name}=${name}\""

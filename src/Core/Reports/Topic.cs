@@ -2,7 +2,7 @@ using Bench.Comparison;
 
 namespace Bench.Reports;
 
-/// <summary>The geometric mean of the ratios of a topic, of two benchmarks at least: a summary that hides what they do.</summary>
+// The geometric mean over at least two benchmarks of a namespace. It hides differences between them.
 internal sealed record Topic(string Name, int Benchmarks, double GeometricMean)
 {
     public const string Warning = "A geometric mean hides: one benchmark twice as slow and one twice as fast make 1.000x.";
@@ -21,8 +21,7 @@ internal sealed record Topic(string Name, int Benchmarks, double GeometricMean)
                 )),
         ];
 
-    /// <summary>The namespace of a type, or what stands for it.</summary>
-    /// <param name="type">A full name, of a generic type with its arguments.</param>
+    // The namespace, or the type without one. A generic type has its arguments.
     public static string NameOf(string type)
     {
         var generic = type.IndexOfAny(['<', '`']);

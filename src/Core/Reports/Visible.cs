@@ -3,17 +3,11 @@ using System.Text;
 
 namespace Bench.Reports;
 
-/// <summary>
-/// Text from files, made harmless for a screen: a control or direction character could hide or reorder what a reader sees, and a
-/// service of builds runs the commands <c>##vso[…]</c> and <c>##[…]</c> of a log.
-/// </summary>
+// Makes text from files safe to display. Control and direction characters could hide or reorder text. CI services run the commands
+// `##vso[…]` and `##[…]` in a log.
 internal static class Visible
 {
-    /// <summary>
-    /// Replaces what can't be seen: line ends and tabs by a space, other control and direction characters by U+FFFD. Breaks commands of a
-    /// log by a space.
-    /// </summary>
-    /// <param name="maxCharacters">Where to cut it, with an ellipsis.</param>
+    // Replaces line ends and tabs with a space, and other control and direction characters with U+FFFD. A space breaks log commands.
     public static string Render(string value, int maxCharacters = int.MaxValue)
     {
         var text = new StringBuilder(Math.Min(value.Length, 256));
@@ -42,7 +36,7 @@ internal static class Visible
         return text.ToString();
     }
 
-    // Azure Pipelines and GitHub look for them anywhere in a line.
+    // Azure Pipelines and GitHub find them anywhere in a line.
     private static bool IsCommand(StringBuilder before, Rune next) =>
         next.Value is '[' or 'v' or 'V' && before.Length >= 2 && before[^1] == '#' && before[^2] == '#';
 }
