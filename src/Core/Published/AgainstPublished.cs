@@ -2,27 +2,19 @@ using Bench.Results;
 
 namespace Bench.Published;
 
-/// <summary>A question whose winner here is another than the published one.</summary>
-/// <param name="Question">The category.</param>
-/// <param name="Published">The published winner.</param>
-/// <param name="Here">The winner here.</param>
-/// <param name="Ratio">The time of the winner here divided by the published winner's, as measured here.</param>
-/// <param name="IsClear">Whether the published figures show a difference between the two.</param>
+// The winner here differs from the published one. Ratio is the time of the winner here relative to the published one, both measured here.
+// IsClear means that the published figures show a significant difference between the two.
 internal sealed record OtherWinner(string Question, string Published, string Here, double Ratio, bool IsClear);
 
-/// <summary>A ratio that is not where another machine, or the next run on the same class, is expected.</summary>
+// A ratio outside of the interval expected for another machine class, or for the next run on the same class.
 internal sealed record OtherSize(string Question, string Alternative, MergedRatio Published, MergedRatio Expected, double Here)
 {
-    /// <summary>How far it is beyond the expected interval, as the logarithm of a factor.</summary>
+    // The distance from the expected interval, as the logarithm of a factor.
     public double Beyond => Math.Log(Here > Expected.Upper ? Here / Expected.Upper : Expected.Lower / Here);
 }
 
-/// <summary>One run beside the published ones: which answers a reader would find different on this machine.</summary>
-/// <param name="SameMachine">The published machine class that the run was measured on; null for another.</param>
-/// <param name="Machines">The names of all published machine classes.</param>
-/// <param name="Questions">How many questions both answer.</param>
-/// <param name="Ratios">How many ratios both have.</param>
-/// <param name="LeftOut">Published benchmarks of the run's categories that the run has not measured.</param>
+// Compares one run with the published ones. SameMachine is the published machine class that the run was measured on, or null. Questions
+// and Ratios count what both have. LeftOut are published benchmarks of the run's comparison groups that it did not measure.
 internal sealed record AgainstPublished(
     RunRecord Run,
     string? SameMachine,
@@ -37,7 +29,7 @@ internal sealed record AgainstPublished(
     public static AgainstPublished Create(RunRecord run, IReadOnlyList<RunRecord> published)
     {
         var here = MergedTopic.FromOne(run).ToDictionary(topic => topic.Name, StringComparer.Ordinal);
-        // The run itself may be among the published ones: it says nothing of itself.
+        // The run itself may be published. It must not be compared with itself.
         var topics = MergedTopic.Merge(published.Where(one => one.Started != run.Started));
         var (questions, ratios) = (0, 0);
         var (winners, sizes, leftOut) = (new List<OtherWinner>(), new List<OtherSize>(), new List<string>());
@@ -90,7 +82,7 @@ internal sealed record AgainstPublished(
     private static int? SameAs(MergedTopic topic, RunRecord run) =>
         topic.Machines.Index().Where(machine => machine.Item.IsOf(run)).Select(machine => (int?)machine.Index).FirstOrDefault();
 
-    // Another one wins only where its interval and that of the published winner do not meet.
+    // The winner differs only if its interval and that of the published winner do not overlap.
     private static OtherWinner? WinnerHere(MergedTopic topic, MergedCategory published, MergedCategory here)
     {
         if (published.Fastest is not { } winner || here.Fastest is not { } own || winner == own)

@@ -2,15 +2,10 @@ using System.Text.Json.Serialization;
 
 namespace Bench.Published;
 
-/// <summary>What a run says of a benchmark.</summary>
-/// <param name="Name">What tells it from the others of its category: the method, the job, or both.</param>
-/// <param name="FullName">BenchmarkDotNet's full name, with the job where a class has several.</param>
-/// <param name="IsBaseline">Whether the others are compared with it.</param>
-/// <param name="Times">The mean of each launch, ns an operation; none where it failed.</param>
-/// <param name="LogRatios">The logarithm of the ratio to the baseline in each launch that measured both.</param>
-/// <param name="Errors">The standard errors of those, from the rounds of the launch.</param>
-/// <param name="Bytes">Allocated bytes an operation; null where not counted.</param>
-/// <param name="IsInterleaved">Whether it was measured interleaved with its baseline.</param>
+// A benchmark of a run. Name distinguishes it within its comparison group: the method, the job, or both. FullName is BenchmarkDotNet's,
+// with the job if a class has several. Times are the mean of each launch in ns per operation, and empty if it failed. LogRatios are
+// those to the baseline, for each launch that measured both. Errors are their standard errors, from the rounds of the launch. Bytes are
+// per operation, and null if not counted.
 internal sealed record BenchmarkRecord(
     string Name,
     string FullName,
@@ -22,13 +17,13 @@ internal sealed record BenchmarkRecord(
     bool IsInterleaved
 )
 {
-    /// <summary>The class with its namespace: what stands before the method, with the arguments of a generic class.</summary>
+    // The class with its namespace and its type arguments.
     [JsonIgnore]
     public string Type
     {
         get
         {
-            // Neither parameters nor a job, which may have dots.
+            // Without parameters and job, which may contain dots.
             var name = FullName.Split('(')[0].Split(" [")[0];
             return name[..Math.Max(0, name.LastIndexOf('.'))];
         }

@@ -2,14 +2,9 @@ using System.Text.Json.Serialization;
 
 namespace Bench.Published;
 
-/// <summary>The alternatives of a category.</summary>
-/// <param name="Type">The class, without namespace and "Benchmarks".</param>
-/// <param name="Parameters">
-/// Its method where jobs are the alternatives, the values of its parameters, in order, then its job where each has a baseline of its own.
-/// </param>
-/// <param name="Name">The benchmark categories; empty where there are none.</param>
-/// <param name="Benchmarks">The benchmarks, in the order of the table.</param>
-/// <param name="Seconds">What a launch of all of them took, s, from which the next run estimates its time; 0 where not known.</param>
+// A comparison group. Type is the class, without namespace and "Benchmarks". Parameters are the method if jobs are the variants, then the
+// parameter values in order, and the job if each has its own baseline. Name is the benchmark categories, and empty without any. Benchmarks
+// are in the order of the table. Seconds is the time for a launch of all of them, from which the next run estimates its time; 0 if unknown.
 internal sealed record CategoryRecord(
     string Type,
     IReadOnlyList<string> Parameters,
@@ -18,11 +13,10 @@ internal sealed record CategoryRecord(
     double Seconds = 0
 )
 {
-    /// <summary>What tells it from all others of its topic.</summary>
+    // Unique within the topic.
     [JsonIgnore]
     public string Title => string.Join(", ", [Type, .. Parameters, .. Name.Length > 0 ? [Name] : Array.Empty<string>()]);
 
-    /// <summary>What the others are compared with; null where there is none.</summary>
     [JsonIgnore]
     public BenchmarkRecord? Baseline => Benchmarks.FirstOrDefault(benchmark => benchmark.IsBaseline);
 

@@ -4,10 +4,10 @@ using Bench.Results;
 
 namespace Bench.Published;
 
-/// <summary>What a machine class is called in a table: the generation of its processor, or its family and model.</summary>
+// The name of a machine class in tables: the processor's generation, or its family and model.
 internal static partial class MachineClassName
 {
-    // The numbers are those of the vendors' lists of processors; a range is of models of one family.
+    // From the vendors' lists of processors. Each range covers models of one family.
     private static readonly (string Vendor, int Family, int First, int Last, string Name)[] Generations =
     [
         ("AuthenticAMD", 23, 0x00, 0x2f, "Zen 1"),

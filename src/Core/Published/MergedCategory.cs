@@ -1,18 +1,14 @@
 namespace Bench.Published;
 
-/// <summary>A category with its ratios.</summary>
-/// <param name="Record">As the newest run has it.</param>
-/// <param name="Baseline">The baseline; null where there is none.</param>
-/// <param name="Alternatives">The others.</param>
+// Record is that of the newest run. Alternatives are the variants without the baseline.
 internal sealed record MergedCategory(CategoryRecord Record, BenchmarkRecord? Baseline, IReadOnlyList<MergedAlternative> Alternatives)
 {
     public string Title => Record.Title;
 
-    /// <summary>Of the alternatives that are faster than the baseline on every machine class the fastest, and else the baseline.</summary>
+    // The fastest variant if any is faster than the baseline on every machine class. Otherwise the baseline.
     public string? Fastest => FastestBy(alternative => alternative.Ratio);
 
-    /// <summary>The fastest on one machine class, by the same rule.</summary>
-    /// <param name="machine">Its place among the classes of the topic.</param>
+    // The same for one machine class. `machine` is its index among the classes of the topic.
     public string? FastestOn(int machine) => FastestBy(alternative => alternative.On(machine));
 
     private string? FastestBy(Func<MergedAlternative, MergedRatio?> ratio) =>
@@ -22,24 +18,16 @@ internal sealed record MergedCategory(CategoryRecord Record, BenchmarkRecord? Ba
                 ?? Baseline.Name;
 }
 
-/// <summary>An alternative with its ratio to the baseline.</summary>
-/// <param name="Record">As the newest run has it.</param>
-/// <param name="ByMachine">
-/// The ratio on each machine class of the topic, in their order, with the interval that the next run there is expected in; null where it
-/// was not measured.
-/// </param>
-/// <param name="AnotherMachine">The ratio that another machine class is expected to show; null where nothing is known.</param>
+// A variant. Record is that of the newest run. ByMachine is the ratio on each machine class of the topic, in their order, with the interval
+// expected for the next run there; null if it was not measured. AnotherMachine is the ratio expected on another machine class.
 internal sealed record MergedAlternative(BenchmarkRecord Record, IReadOnlyList<MergedRatio?> ByMachine, MergedRatio? AnotherMachine = null)
 {
     public string Name => Record.Name;
 
-    /// <summary>
-    /// The geometric mean over machine classes, from the lowest end of their intervals to the highest: what is said of it holds on each.
-    /// Null where it or the baseline failed, or nothing was interleaved.
-    /// </summary>
+    // The geometric mean over machine classes. Its interval spans all of theirs, so that it holds on each class. Null if the variant or the
+    // baseline failed, or nothing was interleaved.
     public MergedRatio? Ratio { get; } = Over([.. ByMachine.OfType<MergedRatio>()]);
 
-    /// <summary>How many machine classes measured it.</summary>
     public int Machines => ByMachine.Count(ratio => ratio is not null);
 
     public MergedRatio? On(int machine) => ByMachine[machine];
@@ -54,7 +42,7 @@ internal sealed record MergedAlternative(BenchmarkRecord Record, IReadOnlyList<M
             );
 }
 
-/// <summary>A ratio with its 95 % interval.</summary>
+// Lower and Upper are the ends of the 95% interval.
 internal sealed record MergedRatio(double Ratio, double Lower, double Upper)
 {
     public bool IsSignificant => Lower > 1 || Upper < 1;

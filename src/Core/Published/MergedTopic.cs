@@ -2,13 +2,9 @@ using Bench.Statistics;
 
 namespace Bench.Published;
 
-/// <summary>A topic over complete runs: the newest of each machine class, with those of the same code.</summary>
-/// <param name="Machines">The machine classes that measured it, by name.</param>
-/// <param name="Latest">The topic in the newest run.</param>
-/// <param name="Categories">Its categories, in the order of the newest run.</param>
-/// <param name="Between">
-/// The ratio of one benchmark to another of its category on each machine class, by full names; null where nothing measured both.
-/// </param>
+// A topic over complete runs: the newest of each machine class, and others of the same code. Machines are sorted by name. Latest is the
+// topic in the newest run, and Categories are in its order. Between gives the ratio of two benchmarks of a comparison group on each machine
+// class, by full names; null if nothing measured both.
 internal sealed record MergedTopic(
     IReadOnlyList<MachineRuns> Machines,
     TopicRecord Latest,
@@ -18,12 +14,10 @@ internal sealed record MergedTopic(
 {
     public string Name => Latest.Name;
 
-    /// <summary>All runs that it was made from, the newest first.</summary>
+    // Newest first.
     public IReadOnlyList<RunRecord> Runs { get; } = [.. Machines.SelectMany(machine => machine.Runs).OrderByDescending(run => run.Started)];
 
-    /// <summary>Merges the runs of each topic.</summary>
-    /// <param name="runs">Complete runs.</param>
-    /// <returns>The topics by name.</returns>
+    // Takes complete runs. The topics are sorted by name.
     public static IReadOnlyList<MergedTopic> Merge(IEnumerable<RunRecord> runs)
     {
         var topics = Collect(runs);
@@ -31,7 +25,7 @@ internal sealed record MergedTopic(
         return [.. topics.Select(topic => topic.Merge(everywhere))];
     }
 
-    /// <summary>What all ratios of complete runs say together about the spread between machine classes; none for a single class.</summary>
+    // Estimated from all ratios. None for a single machine class.
     public static SpreadPrior SpreadBetweenMachines(IEnumerable<RunRecord> runs) => SpreadBetweenMachines(Collect(runs));
 
     private static SpreadPrior SpreadBetweenMachines(Collected[] topics) =>
@@ -51,7 +45,7 @@ internal sealed record MergedTopic(
         ];
     }
 
-    /// <summary>One run by itself; the interval of each ratio is that of its launches.</summary>
+    // Intervals are those of the run's launches.
     public static IReadOnlyList<MergedTopic> FromOne(RunRecord run)
     {
         var prior = BetweenLaunches(run.Topics.SelectMany(topic => topic.Categories));
@@ -86,7 +80,6 @@ internal sealed record MergedTopic(
     private static IReadOnlyList<PairedRatio> Launches(BenchmarkRecord benchmark) =>
         [.. benchmark.LogRatios.Zip(benchmark.Errors, (ratio, error) => new PairedRatio(ratio, error, 1))];
 
-    /// <summary>What the runs say of one topic.</summary>
     private sealed class Collected
     {
         private readonly TopicRecord latest;
@@ -113,7 +106,7 @@ internal sealed record MergedTopic(
             TopicRecord TopicOf(RunRecord run) => run.Topics.First(topic => topic.Name == name);
         }
 
-        /// <summary>Of each category the means of its alternatives on each machine class that measured them.</summary>
+        // Per comparison group and variant, the mean log ratio on each machine class that measured it.
         public IEnumerable<IEnumerable<IReadOnlyList<double>>> MeansByCategory() =>
             latest.Categories.Select(category =>
                 Alternatives(category).Select(alternative => (IReadOnlyList<double>)[.. Means(category, alternative)])
@@ -162,7 +155,7 @@ internal sealed record MergedTopic(
             category.Benchmarks.Where(benchmark => !benchmark.IsBaseline);
     }
 
-    /// <summary>The ratios of one machine class, by benchmark and what it was compared with.</summary>
+    // The ratios of one machine class, by benchmark and baseline.
     private sealed class Ratios
     {
         private readonly Dictionary<(string? Baseline, string Benchmark), IReadOnlyList<IReadOnlyList<double>>> launches;
@@ -201,7 +194,7 @@ internal sealed record MergedTopic(
                 ? NextRunRatio.Create(runs, betweenRuns, betweenLaunches)
                 : null;
 
-        // Two alternatives of one category have a launch's ratios to the same processes of its baseline.
+        // In one launch, two variants share the baseline's processes, so the difference of their log ratios compares them directly.
         private IReadOnlyList<IReadOnlyList<double>> Launches(string against, string benchmark)
         {
             if (launches.TryGetValue((against, benchmark), out var runs))

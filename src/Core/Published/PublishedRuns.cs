@@ -1,16 +1,14 @@
 namespace Bench.Published;
 
-/// <summary>The records of complete runs that a folder of published tables has: what every page and picture is made from.</summary>
+// The records of complete runs in a folder of published tables. All pages and pictures are made from them.
 internal static class PublishedRuns
 {
-    /// <summary>The folder of the records, below that of the tables.</summary>
+    // Inside the folder of the tables.
     public const string Folder = "runs";
 
-    /// <summary>Whether a folder has records.</summary>
     public static bool Are(string tables) => Directory.Exists(tables) && Files(tables).Any();
 
-    /// <returns>The records, in the order of their names; none where there is no folder.</returns>
-    /// <exception cref="UsageException">A file is no record of a run.</exception>
+    // Sorted by name. Empty if there is no folder.
     public static IReadOnlyList<RunRecord> Read(string tables) =>
         [.. Files(tables).Select(file => RunRecord.Read(file) ?? throw new UsageException($"{file} is no record of a run."))];
 

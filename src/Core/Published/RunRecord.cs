@@ -4,22 +4,12 @@ using Bench.Results;
 
 namespace Bench.Published;
 
-/// <summary>
-/// What a run was and what it measured: enough to tell whether it may be published, which code it belongs to, and to merge it with others.
-/// </summary>
-/// <param name="Started">When the run began, in UTC.</param>
-/// <param name="Ended">When its last benchmark was measured; null before.</param>
-/// <param name="Commit">What was measured, as git names it, "-dirty" where the work tree had changes; null without git.</param>
-/// <param name="IsQuick">Whether it is a first answer, and no figure to quote.</param>
-/// <param name="Launches">The fewest launches of a benchmark.</param>
-/// <param name="Host">BenchmarkDotNet's version and the operating system; empty before the run.</param>
-/// <param name="Processor">The processor; empty before the run.</param>
-/// <param name="Runtime">The runtime; empty before the run.</param>
-/// <param name="Obstacles">Why the run may not be published; empty for one that may.</param>
-/// <param name="Topics">What was asked for, by topic.</param>
-/// <param name="Method">Which version of the measuring made the ratios: only runs of the same are merged. 1 measured the empty calls of a
-/// category's processes all at once; 4 takes ratios of processor time.</param>
-/// <param name="Machine">The machine class that it was measured on; null before the run.</param>
+// The record of a run. It shows whether the run may be published and which code it belongs to, and it can be merged with others.
+// Ended is null before the last benchmark was measured. Commit is git's name, with "-dirty" for a changed work tree, and null without git.
+// IsQuick marks a first answer whose figures must not be quoted. Launches is the fewest of any benchmark. Host has BenchmarkDotNet's
+// version and the operating system. Host, Processor and Runtime are empty, and Machine is null, before the run. Obstacles are the reasons
+// against publishing it. Topics are those requested. Method is the version of the measuring method. Only runs of the same version are
+// merged. Version 1 measured the empty calls of all processes of a comparison group at the same time. Version 4 uses processor time.
 internal sealed record RunRecord(
     DateTimeOffset Started,
     DateTimeOffset? Ended,
@@ -37,10 +27,10 @@ internal sealed record RunRecord(
 {
     public const string FileName = "run.json";
 
-    /// <summary>The version of today's code.</summary>
+    // The version that this code uses.
     public const int CurrentMethod = 4;
 
-    /// <summary>What the build or the machine could not include: <c>bench compare</c> does not report it as vanished.</summary>
+    // What the build or the machine could not include. `bench compare` does not report it as vanished.
     public IReadOnlyList<LeftOutBenchmarks> LeftOut { get; init; } = [];
 
     private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
@@ -54,18 +44,18 @@ internal sealed record RunRecord(
         Converters = { new JsonStringEnumConverter(), new ShortNumbers() },
     };
 
-    /// <summary>How the machine class is called in tables: the generation of its processor, where that is known.</summary>
+    // The processor's generation, if known.
     [JsonIgnore]
     public string MachineName => Machine is null ? "unknown machine" : MachineClassName.Of(Machine);
 
     [JsonIgnore]
     public int Benchmarks => Topics.Sum(topic => topic.Benchmarks);
 
-    /// <summary>What a run is called among others: its start.</summary>
+    // Distinguishes runs by their start.
     [JsonIgnore]
     public string Name => FormattableString.Invariant($"{Started.UtcDateTime:yyyy-MM-dd-HHmm}");
 
-    /// <summary>What a launch of each benchmark took, s: its share of that of its category; only those of which it is known.</summary>
+    // The duration of a launch of each benchmark: its share of that of its comparison group. Only those with a known duration.
     public Dictionary<string, double> SecondsByBenchmark() =>
         Topics
             .SelectMany(topic => topic.Categories)
@@ -76,7 +66,7 @@ internal sealed record RunRecord(
             .DistinctBy(benchmark => benchmark.FullName)
             .ToDictionary(benchmark => benchmark.FullName, benchmark => benchmark.Seconds, StringComparer.Ordinal);
 
-    /// <summary>Null where there is no such file, or what it says is not what a run writes.</summary>
+    // Null if the file is missing, or is not a record that a run can write.
     public static RunRecord? Read(string path)
     {
         try
@@ -92,21 +82,21 @@ internal sealed record RunRecord(
 
     public string ToJson() => JsonSerializer.Serialize(this, Json) + "\n";
 
-    /// <summary>Whether it is what a run writes.</summary>
+    // False for a record that no run writes.
     public bool IsPlausible() =>
         Obstacles.All(reason => reason is not null)
         && LeftOut.All(missing => missing is { Pattern: not null, Reason: not null })
         && (Obstacles.Count > 0 || (!IsQuick && Launches >= MinLaunches && Ended is not null))
         && Topics.Count > 0
         && Topics.All(topic => topic is not null && topic.IsPlausible())
-        // What is published is what was measured, all of it.
+        // A published run has measured everything that was requested.
         && (Obstacles.Count > 0 || Topics.All(topic => topic.Categories.Sum(category => category.Benchmarks.Count) == topic.Benchmarks))
         && Topics.DistinctBy(topic => topic.Name, StringComparer.OrdinalIgnoreCase).Count() == Topics.Count;
 
-    /// <summary>Launches of a published table, of which each shows a spread.</summary>
+    // Of a published table. Each must show a spread.
     public const int MinLaunches = 2;
 
-    // Times and ratios to six significant digits: a launch repeats to two or three.
+    // Six significant digits for times and ratios, because a launch repeats to two or three.
     private sealed class ShortNumbers : JsonConverter<double>
     {
         public override double Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>

@@ -2,13 +2,9 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Published;
 
-/// <summary>A namespace of benchmarks in a run: what is published together, because what is compared must come from one run.</summary>
-/// <param name="Name">The last part of the namespace.</param>
-/// <param name="Benchmarks">How many benchmarks of it were asked for.</param>
-/// <param name="Code">What identifies the code that its figures depend on; null without git.</param>
-/// <param name="Files">The names of its tables in the results folder; none before the run.</param>
-/// <param name="Notes">What a reader must know beside the figures of all its tables.</param>
-/// <param name="Categories">What was measured; none before the run.</param>
+// A namespace of benchmarks in a run. It is published as a whole, because compared figures must come from one run. Name is the last part of
+// the namespace. Benchmarks is the number requested. Code identifies the code that the figures depend on, and is null without git. Files
+// are the names of its tables in the results folder. Notes apply to all its tables. Files and Categories are empty before the run.
 internal sealed partial record TopicRecord(
     string Name,
     int Benchmarks,
@@ -18,7 +14,7 @@ internal sealed partial record TopicRecord(
     IReadOnlyList<CategoryRecord> Categories
 )
 {
-    // The record may have been edited: nothing outside the results folder is copied, and nothing is replaced by less than a table.
+    // The record may have been edited. Only files in the results folder may be copied, and each must be a table.
     public bool IsPlausible() =>
         SafeName().IsMatch(Name)
         && Files.All(file =>
