@@ -2,14 +2,13 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Hiding;
 
-/// <summary>What names say about their values. Of variables and headers only known ones are harmless.</summary>
+// Decides from names whether values may be shown. Only known variables and headers are harmless.
 internal static partial class SecretNames
 {
-    /// <summary>Whether a setting may be a secret. A name may have several words, and any of them says so.</summary>
+    // A name may have several words, and any of them can mark a secret.
     public static bool IsSecret(string name) => Anywhere().IsMatch(name) || Words().IsMatch(WordBreak().Replace(name, "_"));
 
-    /// <summary>Whether the value of an environment variable may be shown.</summary>
-    // The host of .NET reads settings of an application from variables with these prefixes as well.
+    // The .NET host also reads an application's settings from variables with these prefixes, so names with "__" are not harmless.
     public static bool IsHarmlessVariable(string name) =>
         Variables().IsMatch(name) && !IsSecret(name) && (!name.Contains("__", StringComparison.Ordinal) || LogLevel().IsMatch(name));
 
@@ -21,7 +20,7 @@ internal static partial class SecretNames
     )]
     private static partial Regex Anywhere();
 
-    // So short that they are parts of other words.
+    // These are so short that they also occur inside other words.
     [GeneratedRegex("(?<![A-Za-z])(?:pat|sas|sig|pin|otp|pw)(?![A-Za-z])", RegexOptions.CultureInvariant | RegexOptions.IgnoreCase)]
     private static partial Regex Words();
 

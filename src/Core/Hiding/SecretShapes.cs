@@ -2,40 +2,40 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Hiding;
 
-/// <summary>What secrets look like in a text, whoever wrote it. Each expression reads a text once, however hostile it is.</summary>
+// What secrets look like in any text. Each expression must read a text only once, even a hostile one.
 internal static partial class SecretShapes
 {
-    /// <summary>Parameters of an address or a path.</summary>
+    // Parameters of an address or a path.
     [GeneratedRegex("(?<=/[^\\s\"'<>?]*\\?)[^\\s\"'<>#]*[^\\s\"'<>#:.,;]", RegexOptions.CultureInvariant)]
     public static partial Regex Query();
 
-    /// <summary>The user of an address, with the password.</summary>
+    // The user of an address, with the password.
     [GeneratedRegex("(?<=[A-Za-z]://)[^\\s\"'<>]{1,500}(?=@)", RegexOptions.CultureInvariant)]
     public static partial Regex User();
 
-    /// <summary><c>Password=</c>, as in connection strings.</summary>
+    // `Password=`, as in connection strings.
     [GeneratedRegex("(?<![\\w.:-])(?<name>(?>[\\w.:-]+))(?>\\s{0,3})=(?>\\s{0,3})", RegexOptions.CultureInvariant)]
     public static partial Regex Assignment();
 
-    /// <summary>What is assigned: it may have blanks.</summary>
+    // The assigned value, which may contain spaces.
     [GeneratedRegex("\\G(?:\"[^\"]*\"|'[^']*'|[^;\"\\r\\n]*)", RegexOptions.CultureInvariant)]
     public static partial Regex Assigned();
 
-    /// <summary><c>"password": "value"</c>, as in JSON.</summary>
+    // `"password": "value"`, as in JSON.
     [GeneratedRegex(
         "\"(?<name>[\\w.:-]{1,100})\"(?>\\s{0,9}):(?>\\s{0,9})\"(?<value>(?:[^\"\\\\]|\\\\.)*)\"",
         RegexOptions.CultureInvariant | RegexOptions.Singleline
     )]
     public static partial Regex JsonProperty();
 
-    /// <summary>A header on a line, or what follows the scheme of one.</summary>
+    // A header on a line, or the part after a scheme such as Bearer.
     [GeneratedRegex(
         "(?<=\\b(?:authorization|cookie|api-?key|token|secret|password|passwd|pwd)\\s?:\\s?)[^\\s\"'][^\"'\\r\\n]*|(?<=\\b(?:Bearer|Basic|Negotiate)\\s)[\\w+/=.~-]{6,}",
         RegexOptions.CultureInvariant | RegexOptions.IgnoreCase
     )]
     public static partial Regex Header();
 
-    /// <summary>Tokens that begin like those of a known maker.</summary>
+    // Tokens with the prefix of a known issuer.
     [GeneratedRegex(
         "\\b(?:eyJ[\\w-]{8,}(?:\\.[\\w-]*)*|gh[a-z]_\\w{10,}|github_pat_\\w{10,}|glpat-[\\w-]{10,}|(?:AKIA|ASIA)[A-Z0-9]{12,}|xox[a-z]-[\\w-]{8,}|sk[-_][\\w-]{16,}|npm_\\w{20,}|AIza[\\w-]{20,}|ya29\\.[\\w.-]{10,}|hvs\\.[\\w-]{10,})",
         RegexOptions.CultureInvariant
@@ -45,33 +45,33 @@ internal static partial class SecretShapes
     [GeneratedRegex("-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]*", RegexOptions.CultureInvariant)]
     public static partial Regex PrivateKey();
 
-    /// <summary>A part of a path that nobody would write by hand.</summary>
+    // A part of a path that looks random.
     [GeneratedRegex("(?<=/)(?=[^/]*[0-9])(?=[^/]*[a-z])(?=[^/]*[A-Z])[\\w~.:+=-]{20,}(?=/|$)", RegexOptions.CultureInvariant)]
     public static partial Regex Segment();
 
-    /// <summary>What is too little to be a secret, and says what was asked for.</summary>
+    // Values too short to be a secret. They show which request was sent.
     [GeneratedRegex(
         @"^(?:true|false|-?[0-9]{1,4}(?:\.[0-9]{1,3})?|(?:\{[a-z]+\})+)$",
         RegexOptions.CultureInvariant | RegexOptions.IgnoreCase
     )]
     public static partial Regex Harmless();
 
-    /// <summary>A word that says what the next one is.</summary>
+    // A word that names the next one.
     [GeneratedRegex(@"^(?:--?|/)[A-Za-z][\w:.-]*$", RegexOptions.CultureInvariant)]
     public static partial Regex Switch();
 
-    /// <summary>A word that is no value of the switch before it.</summary>
+    // A word that is not the value of the switch before it.
     [GeneratedRegex(@"^(?:--[A-Za-z][\w:.-]*(?:=.*)?|-[A-Za-z])$", RegexOptions.CultureInvariant | RegexOptions.Singleline)]
     public static partial Regex NextSwitch();
 
-    /// <summary><c>NAME=VALUE</c> as a word, with what a shell or a switch has before the name.</summary>
+    // `NAME=VALUE` as a word, with the prefix from a shell or a switch.
     [GeneratedRegex(
         @"^(?<before>[^\w""']{0,9})(?<name>[A-Za-z_][\w:.-]*)=(?<value>.*)$",
         RegexOptions.CultureInvariant | RegexOptions.Singleline
     )]
     public static partial Regex Word();
 
-    /// <summary>The words of a command in one text, each with its quotes.</summary>
+    // The words of a command in one text, with their quotes.
     [GeneratedRegex("(?:\"[^\"]*\"|'[^']*'|[^\\s\"'])+|[\"']", RegexOptions.CultureInvariant)]
     public static partial Regex Words();
 }

@@ -5,45 +5,42 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Hiding;
 
-/// <summary>
-/// Replaces what no file and no report may have, because they are uploaded and committed: values of variables, headers and parameters, and
-/// what is called or looks like a password. Remembers the values, so that they can be found in what a program prints.
-/// </summary>
-/// <param name="marker">What replaces a value.</param>
+// Replaces secrets, because files and reports are uploaded and committed: values of variables, headers and parameters, and anything that
+// is named or looks like a password. It remembers the values, to find them in a program's output. `marker` replaces a value.
 internal sealed class Secrets(string marker = Secrets.Hidden)
 {
     public const string Hidden = "(hidden)";
 
-    /// <summary>Replaces a value that the other file has as well, and not the same.</summary>
+    // Replaces a value if the other file has a different one.
     public const string Changed = "(hidden,changed)";
 
-    /// <summary>A shorter value is a part of many words and numbers.</summary>
+    // A shorter value occurs in many words and numbers.
     private const int MinLengthToFind = 4;
 
-    /// <summary>The same of a value in a body.</summary>
+    // The same for a value in a body.
     private const int MinLengthOfValue = 8;
 
-    /// <summary>Enough to notice that something differs, and too little to try guesses with.</summary>
+    // Enough to notice a difference, and too few to test guesses.
     private const int DigitsOfHash = 3;
 
-    /// <summary>A command in a command has no more of them in it.</summary>
+    // Commands are not nested more deeply than this in practice.
     private const int MaxDepth = 8;
 
-    // Each in its place, so that values which change places are others.
+    // In order, so that swapped values give another hash.
     private readonly List<string> hidden = [];
     private readonly HashSet<string> values = new(StringComparer.Ordinal);
     private bool isInValue;
 
-    /// <summary>Differs if hidden values differ, in all but 1 of 4096 cases; null if nothing is hidden.</summary>
+    // Differs if hidden values differ, in all but 1 of 4096 cases. Null if nothing is hidden.
     public string? Hash =>
         hidden.Count == 0
             ? null
             : Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(string.Join('\0', hidden))))[..DigitsOfHash];
 
-    /// <summary>A text of any kind without what looks like a secret.</summary>
+    // For text of any kind.
     public static string In(string text) => new Secrets().Text(text);
 
-    /// <param name="variables">Each NAME=VALUE.</param>
+    // `variables` are NAME=VALUE.
     public static Secrets Of(IEnumerable<string> variables)
     {
         var secrets = new Secrets();
@@ -54,7 +51,7 @@ internal sealed class Secrets(string marker = Secrets.Hidden)
 
     public static bool IsHidden(string value) => value is Hidden or Changed;
 
-    /// <param name="variable">NAME=VALUE.</param>
+    // `variable` is NAME=VALUE.
     public string Variable(string variable) =>
         variable.Split('=', 2) is [var name, var value] ? $"{name}={Variable(name, value)}" : Hide(variable);
 
@@ -62,10 +59,10 @@ internal sealed class Secrets(string marker = Secrets.Hidden)
 
     public string Header(string name, string value) => SecretNames.IsHarmlessHeader(name) ? Text(value) : Hide(value);
 
-    /// <summary>A setting that is harmless unless its name or its value says otherwise.</summary>
+    // Hidden only if its name or its value looks like a secret.
     public string Setting(string name, string value) => SecretNames.IsSecret(name) ? Hide(value) : Text(value);
 
-    /// <summary>What is sent or expected as the body of a message. A server may print a value of it by itself.</summary>
+    // The body of a message that is sent or expected. A server may also print single values of it, so these are remembered.
     public string? Body(string? body)
     {
         if (body is null)
@@ -74,7 +71,7 @@ internal sealed class Secrets(string marker = Secrets.Hidden)
         return Hide(body);
     }
 
-    /// <summary>A path below an address, with its parameters.</summary>
+    // A path below an address, with its parameters.
     public string Path(string path)
     {
         var (start, query) = path.IndexOf('?', StringComparison.Ordinal) is >= 0 and var mark ? (path[..mark], path[mark..]) : (path, "");
@@ -82,7 +79,7 @@ internal sealed class Secrets(string marker = Secrets.Hidden)
         return query.Length == 0 ? start : $"{start}?{Query(query[1..])}";
     }
 
-    /// <summary>Words of a command line: <c>--ApiKey abc</c>, <c>--ApiKey=abc</c>, <c>NAME=abc</c>, <c>-H 'NAME: abc'</c>.</summary>
+    // Words of a command line: `--ApiKey abc`, `--ApiKey=abc`, `NAME=abc`, `-H 'NAME: abc'`.
     public string[] Words(IReadOnlyList<string> words) => Words(words, MaxDepth);
 
     public string Text(string text)
@@ -96,7 +93,7 @@ internal sealed class Secrets(string marker = Secrets.Hidden)
         return text;
     }
 
-    /// <summary>What a program printed, without the values that were hidden before.</summary>
+    // Removes the values that were hidden before from a program's output.
     public string? Without(string? text)
     {
         if (text is null)
@@ -127,7 +124,7 @@ internal sealed class Secrets(string marker = Secrets.Hidden)
         return word.Value[..word.Groups["value"].Index] + shown;
     }
 
-    // A word may be a whole command, as that of a shell is.
+    // A word may be a whole command, for example for `sh -c`.
     private string WordsIn(string word, int depth)
     {
         if (depth == 0)
@@ -170,7 +167,7 @@ internal sealed class Secrets(string marker = Secrets.Hidden)
     private string Quoted(string value) =>
         value.Length > 1 && value[0] is '"' or '\'' && value[^1] == value[0] ? $"{value[0]}{Hide(value[1..^1])}{value[0]}" : Hide(value);
 
-    // Every name of an assembly has one.
+    // Every full assembly name contains a PublicKeyToken.
     private static bool IsSecretIn(string name) => name != "PublicKeyToken" && SecretNames.IsSecret(name);
 
     private string Named(Match found, Group value) =>
@@ -186,7 +183,7 @@ internal sealed class Secrets(string marker = Secrets.Hidden)
         : SecretShapes.Harmless().IsMatch(parameter) ? parameter
         : Hide(parameter);
 
-    // Shorter ones are words that a message has anyway.
+    // Shorter values are ordinary words of messages.
     private static List<string> JsonValues(string body)
     {
         var found = new List<string>();
@@ -207,7 +204,7 @@ internal sealed class Secrets(string marker = Secrets.Hidden)
         }
         catch (Exception e) when (e is JsonException or InvalidOperationException)
         {
-            // It is no JSON, or not to its end.
+            // The body is not JSON, or is truncated.
         }
 
         return found;
@@ -218,7 +215,7 @@ internal sealed class Secrets(string marker = Secrets.Hidden)
         if (value.Length == 0 || IsHidden(value))
             return value;
         hidden.Add(value);
-        // A program may print the password of a connection string by itself.
+        // A program may print only the password of a connection string.
         if (values.Add(value) && !isInValue)
         {
             isInValue = true;

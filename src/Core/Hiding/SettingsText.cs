@@ -3,7 +3,7 @@ using System.Text.Json.Nodes;
 
 namespace Bench.Hiding;
 
-/// <summary>The text of a bench.json as results keep it: without the secrets of the requests and servers in its <c>load</c>.</summary>
+// The text of a bench.json for result files: without the secrets of the requests and servers in `load`.
 internal static class SettingsText
 {
     private static readonly JsonDocumentOptions WrittenByHand = new()
@@ -13,7 +13,7 @@ internal static class SettingsText
         AllowDuplicateProperties = false,
     };
 
-    /// <summary>Hides the same in two versions of a file. That they differ in what is hidden still shows.</summary>
+    // Hides secrets in two versions of a file. If a hidden value differs between them, the marker shows it.
     public static (string? Baseline, string? Candidate) Hide(string? baseline, string? candidate)
     {
         var (before, after) = (Parse(baseline), Parse(candidate));
@@ -46,7 +46,7 @@ internal static class SettingsText
         }
     }
 
-    // It stays as it was written where nothing is hidden.
+    // The text stays as it was written if nothing is hidden.
     private static string? Text(string? settings, JsonNode? hidden) =>
         settings is null ? null
         : hidden is null || hidden.ToJsonString() == Parse(settings)!.ToJsonString() ? Secrets.In(settings)
