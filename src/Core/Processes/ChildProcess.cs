@@ -4,12 +4,11 @@ using System.Text;
 
 namespace Bench.Processes;
 
-/// <summary>A program that runs to its end and says something.</summary>
 internal sealed record ChildProcess(int ExitCode, string Output, string Error)
 {
     private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false);
 
-    /// <summary>Runs a program; cancelled, it ends it with all that it started.</summary>
+    // Cancellation kills the program and everything that it started.
     public static ChildProcess Run(
         string program,
         string folder,
@@ -17,7 +16,6 @@ internal sealed record ChildProcess(int ExitCode, string Output, string Error)
         params IEnumerable<string> arguments
     ) => Run(program, folder, cancellationToken, null, arguments);
 
-    /// <summary>Runs a program with environment variables besides its own.</summary>
     public static ChildProcess Run(
         string program,
         string folder,
@@ -38,9 +36,7 @@ internal sealed record ChildProcess(int ExitCode, string Output, string Error)
             arguments
         );
 
-    /// <summary>Runs a program.</summary>
-    /// <param name="prepare">Changes how it is started.</param>
-    /// <param name="started">Is called once it runs.</param>
+    // `started` is called while the program runs.
     public static ChildProcess Run(
         string program,
         string folder,
@@ -58,7 +54,7 @@ internal sealed record ChildProcess(int ExitCode, string Output, string Error)
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
-        // Whatever the console speaks: dotnet follows it.
+        // Git writes UTF-8 regardless of the console's encoding, which dotnet follows.
         if (program == "git")
             start.StandardOutputEncoding = start.StandardErrorEncoding = Utf8;
         prepare(start);
@@ -90,7 +86,7 @@ internal sealed record ChildProcess(int ExitCode, string Output, string Error)
         }
         catch (Exception e) when (e is InvalidOperationException or Win32Exception or AggregateException)
         {
-            // It ended by itself; or what it started is another user's, and can't be ended.
+            // It ended by itself, or it started a process of another user, which cannot be killed.
         }
     }
 }

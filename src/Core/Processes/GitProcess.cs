@@ -4,12 +4,11 @@ using System.Text;
 
 namespace Bench.Processes;
 
-/// <summary>What git answered, as bytes, for the contents of a file need not be text.</summary>
+// Output is bytes, because a file need not be text.
 internal sealed record GitProcess(int ExitCode, byte[] Output, string Error)
 {
     public string Text => Encoding.UTF8.GetString(Output);
 
-    /// <summary>Runs git to its end.</summary>
     public static GitProcess Run(string workingDirectory, params string[] arguments)
     {
         using var git = Begin(workingDirectory, arguments);
@@ -20,8 +19,7 @@ internal sealed record GitProcess(int ExitCode, byte[] Output, string Error)
         return new(git.ExitCode, output.ToArray(), error.GetAwaiter().GetResult());
     }
 
-    /// <summary>Starts git, with its input and outputs at hand.</summary>
-    /// <exception cref="BenchException">There is no git.</exception>
+    // Redirects input and outputs for the caller.
     public static Process Begin(string workingDirectory, params string[] arguments)
     {
         try

@@ -2,13 +2,11 @@ using System.Globalization;
 
 namespace Bench.Processes;
 
-/// <summary>The time of all processors that was spent so far, and how much of it by this process and those that it started.</summary>
-/// <param name="All">All time of all cores, idle time too, in the system's ticks.</param>
-/// <param name="Spent">Of it, what programs or a hypervisor's other guests took.</param>
-/// <param name="Own">Of it, what this process took and those it started that have ended.</param>
+// Times of all processors so far, in the system's ticks. All includes idle time. Spent is the part that programs or other guests of the
+// hypervisor used. Own is the part of this process and its children that have ended.
 internal sealed record ProcessorTime(long All, long Spent, long Own)
 {
-    // user nice system idle iowait irq softirq steal; guests are counted in user time already.
+    // user nice system idle iowait irq softirq steal. Guest time is part of user time.
     private const int Fields = 8;
     private const int Idle = 3;
     private const int WaitingForDisks = 4;
@@ -17,7 +15,7 @@ internal sealed record ProcessorTime(long All, long Spent, long Own)
     private const int OwnField = 11;
     private const int OwnFields = 4;
 
-    /// <returns>Null where the system does not say: other than Linux.</returns>
+    // Null on systems other than Linux.
     public static ProcessorTime? Read() =>
         Text("/proc/stat") is { } machine && Text("/proc/self/stat") is { } self ? Parse(machine, self) : null;
 
@@ -32,11 +30,11 @@ internal sealed record ProcessorTime(long All, long Spent, long Own)
             : null;
     }
 
-    /// <summary>The share of all processors that others took since an earlier reading, 0 to 1.</summary>
+    // From 0 to 1: the share of all processors that other programs used since an earlier reading.
     public double ShareOfOthersSince(ProcessorTime before) =>
         All <= before.All ? 0 : Math.Clamp((double)(Spent - before.Spent - (Own - before.Own)) / (All - before.All), 0, 1);
 
-    /// <summary>The same until now, to the hundredth; null where the system does not say.</summary>
+    // Until now, rounded to 0.01. Null if the system has no such data.
     public static double? ShareOfOthersFrom(ProcessorTime? start) =>
         start is not null && Read()?.ShareOfOthersSince(start) is { } share ? Math.Round(share, 2) : null;
 

@@ -1,11 +1,11 @@
 namespace Bench.Processes;
 
-/// <summary>A path without links, as git and the runtime's host name it.</summary>
+// A path without links, as git and the runtime's host name it.
 internal static class RealPath
 {
     private const int MostLinks = 40;
 
-    /// <param name="path">What need not be there.</param>
+    // The path need not exist.
     public static string Of(string path)
     {
         var links = 0;
@@ -18,7 +18,7 @@ internal static class RealPath
         foreach (var part in path[real.Length..].Split(Path.DirectorySeparatorChar, StringSplitOptions.RemoveEmptyEntries))
         {
             var next = Path.Combine(real, part);
-            // One that leads in circles stays as it is.
+            // A circular link is not resolved.
             real = Target(next) is { } target && links++ < MostLinks ? Of(Path.GetFullPath(target, real), ref links) : next;
         }
 
