@@ -2,15 +2,13 @@ using Bench.Hiding;
 
 namespace Bench;
 
-/// <summary>
-/// Something that a user can mend, in one line: input that can't be read, a build that breaks, a server that does not start. Anything else
-/// is a fault of ours.
-/// </summary>
+// An error that a user can fix, with a message of one line: unreadable input, a failed build, a server that does not start. Any other
+// exception is a bug.
 internal class BenchException : Exception
 {
     public BenchException(string message, Exception? inner = null)
         : base(Secrets.In(message), inner) { }
 
-    /// <summary>What a user can choose from, a line each; shown below the message.</summary>
+    // Shown below the message, one line each.
     public IReadOnlyList<string> Choices { get; init; } = [];
 }

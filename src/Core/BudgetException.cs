@@ -1,4 +1,4 @@
 namespace Bench;
 
-/// <summary>The time that a user gave does not suffice to decide anything: exit code 3.</summary>
+// The user's time budget is too short to decide anything: exit code 3.
 internal sealed class BudgetException(string message) : BenchException(message);

@@ -1,4 +1,4 @@
 namespace Bench;
 
-/// <summary>Invalid arguments, or what they ask for can't be had: exit code 2.</summary>
+// Invalid arguments, or a request that cannot be met: exit code 2.
 internal sealed class UsageException(string message) : BenchException(message);

@@ -15,8 +15,8 @@ internal static class MarkdownText
     private const int MaxLineCharacters = 200;
     private const string Nothing = "<!-- -->";
 
-    // Plain text that is also safe inside a table's cell: no tag, link, code span or entity, and none of GitHub's automatic links (mentions,
-    // issue numbers, addresses).
+    // Plain text that is also safe inside a table's cell. It has no tag, link, code span or entity, and none of GitHub's automatic links
+    // (mentions, issue numbers, addresses).
     public static string Cell(string text)
     {
         var visible = Visible.Render(text);
