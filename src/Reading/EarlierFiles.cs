@@ -2,17 +2,13 @@ using System.Globalization;
 
 namespace Bench.Results;
 
-/// <summary>
-/// Files in a folder of results that an earlier run left there. A run records in <c>run.json</c> when it started and which files it wrote;
-/// without such a record nothing tells one run's files from another's.
-/// </summary>
+// Finds files of earlier runs in a folder of results. A run records in `run.json` when it started and which files it wrote. Without that
+// record the files of different runs cannot be distinguished.
 internal static class EarlierFiles
 {
     private const int MaxNames = 5;
 
-    /// <summary>The names without those of earlier runs.</summary>
-    /// <param name="place">The folder, as a user named it.</param>
-    /// <param name="names">Of all files in it and below, relative to it.</param>
+    // `place` is the folder as the user named it. `names` are relative to it.
     public static string[] Remove(string place, string folder, string[] names, Func<string, bool> isReport, ICollection<string> warnings)
     {
         var left = names;

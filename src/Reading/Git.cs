@@ -2,7 +2,7 @@ using Bench.Processes;
 
 namespace Bench.Results;
 
-/// <summary>Reads committed files by asking git for them: no checkout, no change to the work tree or the index.</summary>
+// Reads committed files from git, without a checkout or a change of the work tree or index.
 internal static class Git
 {
     public static IEnumerable<ResultFile> Find(string spec, string workingDirectory)
@@ -20,7 +20,7 @@ internal static class Git
             ?? throw new ResultsException(place, $"git can't list '{folder}'.");
         var names = list.Text.Split('\0', StringSplitOptions.RemoveEmptyEntries);
         RecordedRun?[] records = [.. names.Where(RecordedRun.IsName).Select(name => RecordedRun.Parse(Content(name)))];
-        // A single file is taken whatever its name is, as on disk.
+        // A single file is read whatever its name is, as on disk.
         ResultFile[] found =
         [
             .. (names is [var only] && only == folder ? names : RunLoader.Choose(names)).Select(name => new ResultFile(
@@ -39,7 +39,7 @@ internal static class Git
             ?? throw new ResultsException(place, $"git can't read '{name}'.");
     }
 
-    /// <summary>What git answers; null where it says no.</summary>
+    // Null if git fails.
     private static GitProcess? Ask(string workingDirectory, params string[] arguments) =>
         GitProcess.Run(workingDirectory, arguments) is { ExitCode: 0 } answer ? answer : null;
 }

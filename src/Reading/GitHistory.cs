@@ -8,19 +8,15 @@ namespace Bench.Results;
 
 internal sealed record HistoryRun(string Name, DateTimeOffset Date, string Subject, Run Run);
 
-/// <summary>
-/// The results that each commit of a history holds, oldest first. One process of git tells which files each commit changed, another hands
-/// out their contents; a file that stays the same over many commits is read once.
-/// </summary>
+// The results of each commit of a history, oldest first. One git process lists the changed files of each commit, and another returns
+// their contents. A file that stays the same over many commits is read once.
 internal static class GitHistory
 {
     private const int ShortName = 12;
     private const char Commit = '\u0001';
     private const char Field = '\u001f';
 
-    /// <summary>Reads the commits that changed the results.</summary>
-    /// <param name="folder">Where results lie below the repository's root.</param>
-    /// <exception cref="ResultsException">There is no repository, no such revision, or a file that can't be read.</exception>
+    // Only commits that changed the results. `folder` is relative to the repository's root.
     public static IReadOnlyList<HistoryRun> Read(string revisions, string folder, string workingDirectory)
     {
         var commits = Commits(revisions, folder, workingDirectory);
@@ -74,14 +70,14 @@ internal static class GitHistory
             if (part.StartsWith(Commit))
             {
                 Keep();
-                // What a range begins with need not have changed in it.
+                // Files before the start of a range need not have changed in it.
                 if (head is null)
                     AddAll(part[1..].Split(Field)[0]);
                 head = part[1..].Split(Field);
             }
             else if (part.StartsWith(':') && i + 1 < parts.Length)
             {
-                // :old mode, new mode, old blob, new blob, what happened; then the path.
+                // ":OLD_MODE NEW_MODE OLD_BLOB NEW_BLOB STATUS", and the path in the next part.
                 var fields = part.Split(' ');
                 var path = parts[++i];
                 if (fields[4].StartsWith('D'))
@@ -101,7 +97,7 @@ internal static class GitHistory
                     .Split('\0', StringSplitOptions.RemoveEmptyEntries)
             )
             {
-                // Mode, type and blob; a tab; the path.
+                // "MODE TYPE BLOB", a tab, and the path.
                 var tab = entry.IndexOf('\t', StringComparison.Ordinal);
                 files[entry[(tab + 1)..]] = entry[..tab].Split(' ')[2];
             }
@@ -131,7 +127,7 @@ internal static class GitHistory
         return answer.ExitCode == 0 ? answer.Text : throw new ResultsException($"git: {answer.Error.Split('\n')[0].Trim()}");
     }
 
-    /// <param name="Records">The records of published runs.</param>
+    // Records are those of published runs.
     private sealed record PublishingCommit(
         string Name,
         DateTimeOffset Date,
@@ -140,7 +136,7 @@ internal static class GitHistory
         (string Path, string Blob)[] Records
     );
 
-    /// <summary>Hands out the contents of files by git's name for them, one at a time.</summary>
+    // Reads blobs by their hash, one at a time.
     private sealed class Contents : IDisposable
     {
         private readonly Lock turn = new();
@@ -161,7 +157,7 @@ internal static class GitHistory
             {
                 git.StandardInput.Write(blob + "\n");
                 git.StandardInput.Flush();
-                // The name, "blob" and the size; or the name and "missing".
+                // "HASH blob SIZE", or "HASH missing".
                 var answer = Line().Split(' ');
                 if (answer.Length < 3 || !int.TryParse(answer[2], NumberStyles.None, CultureInfo.InvariantCulture, out var size))
                     throw new ResultsException($"git lacks the contents of {blob}: is the clone a shallow or partial one?");
@@ -197,7 +193,7 @@ internal static class GitHistory
         }
     }
 
-    /// <summary>A thousand files of a megabyte each would be a thousand blocks for the collector to clear away.</summary>
+    // Returns its buffer to the pool. Otherwise a thousand files of a megabyte would be a thousand large blocks for the garbage collector.
     private sealed class RentedStream(byte[] content, int size) : MemoryStream(content, 0, size, writable: false)
     {
         private byte[]? rented = content;

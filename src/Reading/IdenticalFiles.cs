@@ -2,13 +2,12 @@ using System.Security.Cryptography;
 
 namespace Bench.Results;
 
-/// <summary>Files that both sides have with the same bytes: measured once, they say nothing of a change.</summary>
+// Files with the same bytes on both sides are one measurement, so they show no change.
 internal sealed class IdenticalFiles
 {
     private readonly Dictionary<string, string> hashes = new(StringComparer.Ordinal);
 
-    /// <summary>The files of one side that another side has as well.</summary>
-    /// <param name="first">The files of one side, with the number of bytes that were read from each.</param>
+    // Returns files of the second side. The lengths are the number of bytes read from each file.
     public IReadOnlyList<string> Find(
         IEnumerable<(ResultFile File, long Length)> first,
         IEnumerable<(ResultFile File, long Length)> second
@@ -28,8 +27,7 @@ internal sealed class IdenticalFiles
         ];
     }
 
-    /// <summary>A file of a side, and another of the same bytes: the same measurements are no launch more.</summary>
-    /// <returns>Both; null where all differ.</returns>
+    // Two files of one side with the same bytes, because a copy is not another launch. Null if all differ.
     public (ResultFile First, ResultFile Second)? Twice(IEnumerable<(ResultFile File, long Length)> side)
     {
         foreach (var same in side.Where(file => file.Length > 0).GroupBy(file => file.Length).Where(same => same.Count() > 1))

@@ -3,10 +3,8 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Results;
 
-/// <summary>
-/// The columns that an interleaved run adds to BenchmarkDotNet's table: Ratio, 95 % CI, Ratio spread, Time spread, Launches. The
-/// baseline of a benchmark stands in the same group of the table, between empty lines, and has the word for its interval.
-/// </summary>
+// The columns that an interleaved run adds to BenchmarkDotNet's table: Ratio, 95 % CI, Ratio spread, Time spread, Launches. A benchmark's
+// baseline is in the same group of rows, between empty lines. Its interval is the word "baseline".
 internal sealed partial class InterleavedColumns
 {
     private const string Interval = "95 % CI";
@@ -21,16 +19,14 @@ internal sealed partial class InterleavedColumns
 
     public void EndGroup() => group++;
 
-    /// <summary>Keeps what a line says of the ratio.</summary>
     public void Add(string here, BenchmarkResult row, Dictionary<string, string> cells)
     {
         var isBaseline = cells.TryGetValue(Interval, out var interval) && interval == "baseline";
-        // Where it was measured as usual, its ratio is that of two times from different minutes.
+        // If it was measured the usual way, its ratio is that of two times from different minutes.
         var hasRatio = IsInterleaved(cells) && !isBaseline && interval != NotInterleaved && row.Failure is null;
         rows.Add(new(row.Id, row.Parameters, group, isBaseline, hasRatio ? ReadRatio(here, cells) : null));
     }
 
-    /// <summary>The lines of the table again, with their ratios.</summary>
     public IEnumerable<BenchmarkResult> WithRatios(IEnumerable<BenchmarkResult> table) =>
         table
             .ToArray()
@@ -45,14 +41,14 @@ internal sealed partial class InterleavedColumns
                         : row
             );
 
-    /// <summary>How far the launches of a line lie apart; null for a single launch and in other tables.</summary>
+    // The spread between launches. Null for a single launch and in other tables.
     public static LaunchSpread? TimeSpread(string here, Dictionary<string, string> cells) =>
         IsInterleaved(cells) ? Spread(here, cells, "Time spread") : null;
 
     private static bool IsInterleaved(Dictionary<string, string> cells) =>
         cells.ContainsKey(Interval) && cells.ContainsKey(RatioSpread) && cells.ContainsKey("Ratio") && cells.ContainsKey("Launches");
 
-    // A table without empty lines between its groups still has one baseline for each set of parameters and job, or none that can be known.
+    // In a table without empty lines, the baseline is the one with the same parameters and job. If that is not unique, it is unknown.
     private Cells? BaselineOf(Cells row) =>
         rows.Where(other => other.IsBaseline && other.Group == row.Group).ToArray() switch
         {

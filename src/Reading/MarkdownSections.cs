@@ -1,9 +1,7 @@
 namespace Bench.Results;
 
-/// <summary>
-/// The parts of a page, each under headings of its own. A page may have the same benchmarks several times, measured on different
-/// machines: then the headings are part of a benchmark's identity, and only then.
-/// </summary>
+// The tables of a page with the headings above them. Headings become part of a benchmark's identity only if the page has the same
+// benchmark several times, measured on different machines.
 internal sealed class MarkdownSections
 {
     private readonly List<(int Level, string Text)> headings = [];
@@ -38,7 +36,7 @@ internal sealed class MarkdownSections
         var rows = new List<BenchmarkResult>();
         foreach (var section in tables.GroupBy(table => string.Join(" / ", table.Path.Skip(shared)), StringComparer.Ordinal))
         {
-            // Under one heading, each block that names an environment begins a section.
+            // Under one heading, each block that describes an environment starts a section.
             var environments = section.Select(table => table.Environment).Distinct(ReferenceEqualityComparer.Instance).ToList();
             foreach (var (_, environment, ofTable) in section)
             {

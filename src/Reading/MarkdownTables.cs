@@ -9,10 +9,7 @@ using Markdig.Syntax.Inlines;
 
 namespace Bench.Results;
 
-/// <summary>
-/// Reads the tables that BenchmarkDotNet exports as Markdown: what is left of a run when only its published table was kept. Other
-/// tables in the same text are passed over.
-/// </summary>
+// Reads the tables that BenchmarkDotNet exports as Markdown, for runs of which only the table was kept. Other tables are ignored.
 internal static partial class MarkdownTables
 {
     private const double LevelOfError = 0.9995;
@@ -70,11 +67,11 @@ internal static partial class MarkdownTables
 
     private static readonly MarkdownPipeline Pipeline = CreatePipeline();
 
-    /// <summary>The tables in the text of a file; the type of their rows comes from the file's name, as BenchmarkDotNet names it.</summary>
+    // The type of the benchmarks comes from the file's name, as BenchmarkDotNet names it.
     public static RunFile Read(string place, string type, string text)
     {
         var source = text.ReplaceLineEndings("\n").Split('\n');
-        // The parser takes the square of the time for so many cells, and no table has them.
+        // The parser's time is quadratic in the number of cells. No real table has so many.
         var wide = Array.FindIndex(source, line => line.Count(c => c == '|') > MaxCells);
         if (wide >= 0)
             throw new ResultsException(
@@ -154,14 +151,14 @@ internal static partial class MarkdownTables
         {
             string[] cells = [.. Cells(line)];
             var here = $"{place}, line {line.Line + 1}";
-            // The blank rows between logical groups.
+            // Empty rows separate logical groups.
             if (cells.All(cell => cell.Length == 0))
             {
                 interleaved.EndGroup();
                 continue;
             }
 
-            // What is missing at the end of a row was made up by the parser.
+            // The parser adds missing cells at the end of a row, so the bars in the text are counted.
             if (Bars(text, line) < Bars(text, lines[0]))
                 throw new ResultsException(here, "a row has fewer cells than its head.");
 
@@ -184,12 +181,12 @@ internal static partial class MarkdownTables
         InterleavedColumns interleaved
     )
     {
-        // A bar inside a parameter is not escaped and makes more cells than columns. Statistics have none, so what is too many lies
-        // before them; which parameter it belongs to can't be told where there are several, nor does it matter for the identity.
+        // A bar inside a parameter is not escaped, so the row has more cells than columns. Statistics contain no bars, so the extra cells
+        // are before them. With several parameters it is unknown which one has the bar, but the identity does not depend on it.
         var extra = cells.Length - header.Length;
         var job = new List<KeyValuePair<string, string>>(common);
         var parameters = new List<string>();
-        // A joined table names its types in front of the method; behind it, Type is a parameter like any other.
+        // A joined table has its types before the method. A Type after it is a parameter like any other.
         string method = "",
             space = "";
         for (var i = 0; i < firstStatistic; i++)
@@ -239,7 +236,7 @@ internal static partial class MarkdownTables
         return row;
     }
 
-    // A table for GitHub escapes what HTML escapes; others don't, and have brackets as they are.
+    // Tables for GitHub escape HTML. Others do not, and contain < and > unchanged.
     private static string Unescaped(string cell) => cell.AsSpan().ContainsAny('<', '>') ? cell : WebUtility.HtmlDecode(cell);
 
     private static Summary Summarize(string here, double mean, Dictionary<string, string> statistics)
@@ -287,8 +284,7 @@ internal static partial class MarkdownTables
         return (environment, common);
     }
 
-    // Name=value, separated by two spaces or more. By hand: a pattern that looks for the name at each letter takes the square of a long
-    // line's time.
+    // Finds Name=value pairs, separated by at least two spaces. A regular expression would need quadratic time for a long line.
     private static IEnumerable<KeyValuePair<string, string>> Characteristics(string line)
     {
         var from = 0;
@@ -301,7 +297,7 @@ internal static partial class MarkdownTables
                 start--;
             while (start < equals && !char.IsAsciiLetterUpper(line[start]))
                 start++;
-            // A name has two letters or more.
+            // A name has at least two letters.
             if (equals - start < 2)
                 continue;
             var end = equals + 1;
@@ -335,7 +331,7 @@ internal static partial class MarkdownTables
             foreach (var leaf in cell.OfType<LeafBlock>().Where(leaf => leaf.Inline is not null))
                 WriteText(leaf.Inline!, writer);
             var text = writer.ToString().Trim();
-            // The first row of a group is in bold, cell by cell, and a bar in a parameter tears its pair of stars apart.
+            // The first row of a group is bold, cell by cell. A bar in a parameter separates its pair of asterisks.
             if (text.StartsWith("**", StringComparison.Ordinal))
                 text = text[2..];
             if (text.EndsWith("**", StringComparison.Ordinal))
@@ -357,7 +353,7 @@ internal static partial class MarkdownTables
         }
     }
 
-    /// <summary>A time in ns; null for NA and for an empty cell or a dash.</summary>
+    // In ns. Null for NA, an empty cell or a dash.
     private static double? Time(string here, string text, string column)
     {
         if (text is "NA" or "" or "?" or "-")
@@ -367,7 +363,7 @@ internal static partial class MarkdownTables
         double? factor = unit switch
         {
             "ns" => 1,
-            // Greek mu, micro sign, and what is written where neither is to be had.
+            // Greek mu, micro sign, and the replacement without either.
             "\u03BCs" or "\u00B5s" or "us" => 1e3,
             "ms" => 1e6,
             "s" => 1e9,
@@ -380,7 +376,7 @@ internal static partial class MarkdownTables
             : number * factor;
     }
 
-    /// <summary>A size in bytes with half of its last digit, null for NA; a dash means none.</summary>
+    // Bytes, and the value of the last digit. Null for NA. A dash means 0.
     private static (double Bytes, double Rounding)? Size(string here, string text)
     {
         if (text == "-")
@@ -403,11 +399,11 @@ internal static partial class MarkdownTables
 
         var digits = text.Split(' ')[0];
         var decimals = digits.IndexOf('.', StringComparison.Ordinal) is var dot and >= 0 ? digits.Length - dot - 1 : 0;
-        // Of two decimals BenchmarkDotNet leaves out those that are 0.
+        // BenchmarkDotNet rounds to two decimals and omits trailing zeros.
         return (number.Value * factor.Value, factor == 1 ? 1 : factor.Value * Math.Pow(10, -Math.Max(DecimalsOfSizes, decimals)));
     }
 
-    // Commas only in front of three digits: "1,5" is one and a half somewhere, and must not become fifteen.
+    // Commas only before three digits. "1,5" means one and a half in some cultures, and must not become fifteen.
     private static (double? Number, string Unit) NumberAndUnit(string text) =>
         Quantity().Match(text) is { Success: true } match
         && double.TryParse(
@@ -437,12 +433,10 @@ internal static partial class MarkdownTables
     [GeneratedRegex(@", (\d{1,5}) logical ", RegexOptions.CultureInvariant)]
     private static partial Regex LogicalCores();
 
-    /// <summary>
-    /// Only tables and the bars between cells mean something: a benchmark's name may have any other mark of Markdown in it.
-    /// </summary>
+    // Only tables and the bars between cells have a meaning, because a benchmark's name may contain any other Markdown.
     private sealed class NothingButTables : IMarkdownExtension
     {
-        // Runs after the tables' own set-up, which takes its place from the parser of emphasis.
+        // Runs after the setup of tables, which needs the emphasis parser for its position.
         public void Setup(MarkdownPipelineBuilder pipeline)
         {
             pipeline.InlineParsers.TryRemove<EmphasisInlineParser>();

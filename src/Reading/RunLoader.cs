@@ -4,28 +4,23 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Results;
 
-/// <summary>Finds and reads the files of a side: files, folders, and tables committed to git.</summary>
+// Finds and reads the files of a side: files, folders, and tables committed to git.
 internal static partial class RunLoader
 {
     public const string GitPrefix = "git:";
 
-    /// <summary>Where published tables lie below a repository's root.</summary>
+    // Published tables, relative to the repository's root.
     public const string ReferenceFolder = "BenchmarkDotNet.Artifacts/reference";
 
-    /// <summary>How far apart the files of one export may be written, or checked out.</summary>
+    // The files of one export may be written or checked out at most this far apart.
     private static readonly TimeSpan OneExport = TimeSpan.FromMinutes(1);
 
-    /// <summary>Where a run writes its tables below a repository's root.</summary>
+    // A run's tables, relative to the repository's root.
     public const string ResultsFolder = "BenchmarkDotNet.Artifacts/results";
 
-    /// <summary>Reads several sides at once, so that benchmarks of all of them get their identities by the same rule.</summary>
-    /// <param name="sides">
-    /// Of each side one or more of: a file; a folder, read with the folders in it; <c>git:REF</c> or <c>git:REF:FOLDER</c>, read
-    /// without touching the work tree.
-    /// </param>
-    /// <param name="workingDirectory">What relative paths and git refs start from.</param>
-    /// <returns>A run for each side, in the same order.</returns>
-    /// <exception cref="ResultsException">Something is missing, can't be read, or names one benchmark twice.</exception>
+    // Reads all sides together, so that one rule determines the identities of their benchmarks. Each entry of a side is a file, a folder
+    // including its subfolders, or `git:REF` or `git:REF:FOLDER`, which is read without a checkout. Relative paths and git refs start from
+    // `workingDirectory`.
     public static IReadOnlyList<Run> Load(IReadOnlyList<IReadOnlyList<string>> sides, string workingDirectory)
     {
         var warnings = sides.Select(_ => new List<string>()).ToArray();
@@ -53,12 +48,8 @@ internal static partial class RunLoader
         ];
     }
 
-    /// <summary>Reads files each for itself: a benchmark that two of them have stays two.</summary>
-    /// <param name="specs">As of <see cref="Load"/>; of a folder, files of the schema bench-results/1 are read whatever they are
-    /// called.</param>
-    /// <param name="workingDirectory">What relative paths and git refs start from.</param>
-    /// <returns>A run for each file, in their order; what is to be said of how they were chosen is said of the first.</returns>
-    /// <exception cref="ResultsException">Something is missing or can't be read.</exception>
+    // Reads each file separately, so a benchmark in two files stays two. The entries are those of Load. In a folder, files of the schema
+    // bench-results/1 are read whatever their names are. Only the first run has the warnings about the choice of files.
     public static IReadOnlyList<Run> LoadEach(IReadOnlyList<string> specs, string workingDirectory)
     {
         var warnings = new List<string>();
@@ -67,10 +58,8 @@ internal static partial class RunLoader
         return [.. runs.Take(1).Select(first => first with { Warnings = warnings }), .. runs.Skip(1)];
     }
 
-    /// <summary>
-    /// BenchmarkDotNet's own reports in a folder and the folders in it; of several exports of one the one that says most of its last run.
-    /// </summary>
-    /// <returns>Their paths, in order; none where there are none.</returns>
+    // BenchmarkDotNet's reports in a folder and its subfolders, sorted. A report with several exports is represented by the most detailed
+    // one of its last run.
     public static IEnumerable<string> ReportsIn(string folder) =>
         Reports(FolderFiles.List(folder))
             .Select(report => Newest(folder, folder, report, []))
@@ -90,25 +79,18 @@ internal static partial class RunLoader
         }
         catch (ResultsException) when (own.Length > 0)
         {
-            // No file of BenchmarkDotNet's.
+            // The folder has no file from BenchmarkDotNet.
             return own;
         }
     }
 
-    /// <summary>Reads what each commit of a history measured.</summary>
-    /// <param name="revisions">A branch, commit or range of them, for instance <c>main</c> or <c>v1..main</c>; first parents only.</param>
-    /// <param name="folder">Where results lie below the repository's root.</param>
-    /// <returns>A run for each commit that changed the results, oldest first.</returns>
-    /// <exception cref="ResultsException">There is no repository or no such revision, or a file can't be read.</exception>
+    // `revisions` is a branch, commit or range, such as `main` or `v1..main`, and only first parents are followed. `folder` is relative to
+    // the repository's root. Returns the commits that changed the results, oldest first.
     public static IReadOnlyList<HistoryRun> LoadHistory(string revisions, string folder, string workingDirectory) =>
         GitHistory.Read(revisions, folder, workingDirectory);
 
-    /// <summary>Reads a folder of runs: each folder in it that has results is one.</summary>
-    /// <returns>
-    /// The runs in the order of time, as the newest of their files say that they began, or else when it was written; in that of their names
-    /// where all of it is one.
-    /// </returns>
-    /// <exception cref="ResultsException">There are no runs in it, or a file can't be read.</exception>
+    // Each subfolder with results is a run. They are in the order of the start that their newest file contains, or else of the file's time,
+    // and then by name. Empty if there are none.
     public static IReadOnlyList<HistoryRun> LoadHistory(string folder, string workingDirectory)
     {
         var full = Path.GetFullPath(folder, workingDirectory);
@@ -137,14 +119,14 @@ internal static partial class RunLoader
         ];
     }
 
-    // A copy is as old as the copying.
+    // The start in the file comes first, because a copy has the time of the copying.
     private static DateTimeOffset DateOf(string[] files)
     {
         DateTimeOffset[] begun = [.. files.Select(BegunAt).OfType<DateTimeOffset>()];
         return begun.Length > 0 ? begun.Max() : files.Max(file => (DateTimeOffset)File.GetLastWriteTimeUtc(file));
     }
 
-    // BenchmarkDotNet's title ends with the time of the clock on the wall.
+    // BenchmarkDotNet's title ends with the local time.
     private static DateTimeOffset? BegunAt(string file)
     {
         using var stream = new InputFile(file, file).Open(InputFile.MaxMegabytesOfRun);
@@ -173,7 +155,7 @@ internal static partial class RunLoader
             : [.. read.Select(file => file.Read!)];
     }
 
-    // An exception inside a parallel query comes out wrapped, and which one first is chance.
+    // A parallel query wraps exceptions, and which one comes first is random.
     private static (RunFile? Read, ResultsException? Error) Attempt(ResultFile file)
     {
         try
@@ -266,9 +248,7 @@ internal static partial class RunLoader
             ? RecordedRun.Of(file, [RecordedRun.Read(record)])
             : [];
 
-    /// <summary>
-    /// Of the exports of one report that a folder has, the one that says most among those of the last run: others are of a run before.
-    /// </summary>
+    // Selects the most detailed export of a report's last run. Much older exports are from an earlier run.
     private static string Newest(string place, string folder, string[] report, ICollection<string> warnings)
     {
         var most = Best(report);
@@ -291,7 +271,7 @@ internal static partial class RunLoader
     private static ResultFile Below(string spec, string folder, string name) =>
         ResultFile.OnDisk($"{spec.TrimEnd('/', '\\')}/{name.Replace('\\', '/')}", Path.GetFullPath(name, folder));
 
-    /// <summary>The files of a folder that hold results, and of several exports of one report the one that says most.</summary>
+    // The files with results, but only the most detailed export of each report.
     internal static IEnumerable<string> Choose(IEnumerable<string> names) => Reports(names).Select(Best).Order(StringComparer.Ordinal);
 
     private static IEnumerable<string[]> Reports(IEnumerable<string> names) =>
@@ -299,7 +279,7 @@ internal static partial class RunLoader
             .Select(name => (Name: name, Match: ReportName().Match(name)))
             .Where(file => file.Match.Success)
             .GroupBy(file => TimeStamp().Replace(file.Match.Groups["report"].Value, ""), StringComparer.Ordinal)
-            // Two runs of one class that differ in their time stamps are two reports.
+            // If all files have time stamps, two runs of a class are two reports.
             .SelectMany(report =>
                 report.All(file => TimeStamp().IsMatch(file.Name))
                     ? report.GroupBy(file => file.Match.Groups["report"].Value, StringComparer.Ordinal)
@@ -346,10 +326,9 @@ internal static partial class RunLoader
     private static partial Regex ReportType();
 }
 
-/// <summary>A file that may hold results, on disk or in git.</summary>
 internal sealed record ResultFile(string Place, string Key, Func<Stream> Open)
 {
-    /// <summary>The recorded runs that wrote a file of its name, the newest first.</summary>
+    // The records of runs that wrote a file of this name, newest first.
     public IReadOnlyList<RecordedRun> Records { get; init; } = [];
 
     public static ResultFile OnDisk(string place, string path) =>

@@ -1,19 +1,16 @@
 namespace Bench.Results;
 
-/// <summary>The number of iterations behind a table that does not show it.</summary>
+// Estimates the number of iterations behind a table that does not show it.
 internal static class SampleSize
 {
     private const int Largest = 10_000;
 
-    /// <summary>
-    /// BenchmarkDotNet's Error is half of the 99.9 % interval, t(0.9995, N - 1) · StdDev / √N, so the quotient Error / StdDev tells N.
-    /// </summary>
-    /// <param name="errorOverDeviation">Error / StdDev, both rounded as the table has them.</param>
-    /// <param name="level">The quantile of the interval's upper end.</param>
-    /// <returns>The N whose quotient is nearest; null where none of 2 to 10,000 comes within 10 %.</returns>
+    // BenchmarkDotNet's Error is half of the 99.9% interval, t(0.9995, N - 1) · StdDev / √N, so N follows from Error / StdDev. `level` is
+    // the quantile of the interval's upper end. Both columns are rounded, so this returns the N with the nearest quotient. Null if no N
+    // from 2 to 10,000 is within 10%.
     public static int? FromError(double errorOverDeviation, double level)
     {
-        // Decreasing in N, so the first N below is next to the nearest.
+        // The quotient decreases in N, so the nearest N is the first one at or below the given quotient, or the one before it.
         int low = 2,
             high = Largest;
         while (low < high)
