@@ -36,8 +36,8 @@ internal sealed class Categories
     // Benchmarks of one comparison group are measured together.
     public BenchmarkPair GroupOf(BenchmarkPair pair) => BaselineOf(pair) ?? pair;
 
-    // Scales both runs' ratios to times, so that a noise floor in ns keeps its meaning: the time that the benchmark would take if its
-    // baseline had not changed.
+    // Scales both runs' ratios to times, so that a noise floor in ns keeps its meaning. The scaled value is the time that the benchmark
+    // would take if its baseline had not changed.
     public BenchmarkSample? Sample(BenchmarkPair pair, double baselineNanoseconds, Margin margin)
     {
         if (!comparable.Contains(pair) || !(baselineNanoseconds > 0))

@@ -82,7 +82,7 @@ internal sealed class Judging(
             judgements[index] = verdict;
     }
 
-    // With fewer benchmarks the mean would be dominated by each of them.
+    // With fewer benchmarks, a single one would dominate the mean.
     private static BenchmarkSample?[] WithoutGeometricMean(BenchmarkSample?[] times)
     {
         const int min = 3;

@@ -8,7 +8,8 @@ internal static partial class SecretNames
     // A name may have several words, and any of them can mark a secret.
     public static bool IsSecret(string name) => Anywhere().IsMatch(name) || Words().IsMatch(WordBreak().Replace(name, "_"));
 
-    // The .NET host also reads an application's settings from variables with these prefixes, so names with "__" are not harmless.
+    // The .NET host also reads an application's settings from variables with these prefixes. Therefore names with "__" are only harmless
+    // for log levels.
     public static bool IsHarmlessVariable(string name) =>
         Variables().IsMatch(name) && !IsSecret(name) && (!name.Contains("__", StringComparison.Ordinal) || LogLevel().IsMatch(name));
 

@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Hiding;
 
-// What secrets look like in any text. Each expression must read a text only once, even a hostile one.
+// Patterns of secrets in any text. Each expression must read a text only once, even a hostile one.
 internal static partial class SecretShapes
 {
     // Parameters of an address or a path.

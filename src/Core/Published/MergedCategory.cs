@@ -18,8 +18,9 @@ internal sealed record MergedCategory(CategoryRecord Record, BenchmarkRecord? Ba
                 ?? Baseline.Name;
 }
 
-// A variant. Record is that of the newest run. ByMachine is the ratio on each machine class of the topic, in their order, with the interval
-// expected for the next run there; null if it was not measured. AnotherMachine is the ratio expected on another machine class.
+// A variant. Record is that of the newest run. ByMachine has the ratio on each machine class of the topic, in their order, and null if it
+// was not measured. Its interval is the one expected for the next run there. AnotherMachine is the ratio expected on another machine
+// class.
 internal sealed record MergedAlternative(BenchmarkRecord Record, IReadOnlyList<MergedRatio?> ByMachine, MergedRatio? AnotherMachine = null)
 {
     public string Name => Record.Name;

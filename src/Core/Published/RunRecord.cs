@@ -30,7 +30,7 @@ internal sealed record RunRecord(
     // The version that this code uses.
     public const int CurrentMethod = 4;
 
-    // What the build or the machine could not include. `bench compare` does not report it as vanished.
+    // Benchmarks that the build or the machine could not include. `bench compare` does not report them as vanished.
     public IReadOnlyList<LeftOutBenchmarks> LeftOut { get; init; } = [];
 
     private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
@@ -93,7 +93,7 @@ internal sealed record RunRecord(
         && (Obstacles.Count > 0 || Topics.All(topic => topic.Categories.Sum(category => category.Benchmarks.Count) == topic.Benchmarks))
         && Topics.DistinctBy(topic => topic.Name, StringComparer.OrdinalIgnoreCase).Count() == Topics.Count;
 
-    // Of a published table. Each must show a spread.
+    // The fewest launches for publishing a table. Each table must show a spread.
     public const int MinLaunches = 2;
 
     // Six significant digits for times and ratios, because a launch repeats to two or three.

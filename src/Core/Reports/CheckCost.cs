@@ -3,7 +3,8 @@ using Bench.Statistics;
 
 namespace Bench.Reports;
 
-// Shows where the replicates of a check went, so that a user of a slow check knows which benchmarks to leave out or give a larger margin.
+// Lists what the replicates of a check were used for. The user of a slow check learns which benchmarks to leave out or to give a larger
+// margin.
 internal static class CheckCost
 {
     // One line without a line end. Null if two runs are compared, or no benchmark was requested.

@@ -157,7 +157,7 @@ internal sealed partial record BenchmarkResult
     // It has both sides: in a check, `versus`, or the variants of a load matrix.
     public bool IsPaired { get; init; }
 
-    // A level of a sweep or a measure from crank. What is known about benchmarks does not apply to it.
+    // A level of a sweep or a measure from crank. Rules for benchmarks do not apply to it.
     public bool IsOfLoad { get; init; }
 
     // The throughput of a load that has several measures.

@@ -6,10 +6,11 @@ namespace Bench.Results;
 
 // Describes the check that a paired file comes from. Baseline is named as the user did, with the commit. Filter and Shard are null for
 // all benchmarks. Settings lists how it was measured if not in the default way. Partial is the reason why measurements are missing.
-// BaselineConfig and CandidateConfig are the texts of bench.json, of which the baseline's decides; null if there is none or another file
-// was named. Title is that of the pull request. Framework has both if they differ. Unread lists parts of the programs' configuration that
-// could not be read. ShareOfOthers is the share, 0 to 1, of all processors that other programs or guests used during the measurement.
-// Replicate is null for a single machine. CandidateState identifies uncommitted changes. Hidden differs if values that Settings hides do.
+// BaselineConfig and CandidateConfig are the texts of bench.json, and the baseline's decides. They are null without such a file, or if
+// another file was named. Title is that of the pull request. Framework has both if they differ. Unread lists parts of the programs'
+// configuration that could not be read. ShareOfOthers is the share, 0 to 1, of all processors that other programs or guests used during
+// the measurement. Replicate is null for a single machine. CandidateState identifies uncommitted changes. Hidden differs if values that
+// Settings hides do.
 internal sealed partial record CheckInfo(
     string Baseline,
     string Candidate,

@@ -8,8 +8,8 @@ internal sealed record AnotherMachineRatio(double Ratio, double Lower, double Up
     // The assumed standard deviation of the difference of a log ratio between two classes.
     private const double AssumedDifference = 0.2;
 
-    // Used if no ratio was measured on two classes. Complete runs of the same code on a Zen 1 and a Zen 5 differed by 14% in the median
-    // ratio, and by 58% in one ratio of ten.
+    // Used if no ratio was measured on two classes. The source is complete runs of the same code on a Zen 1 and a Zen 5. They differed by
+    // 14% in the median ratio, and by 58% in one ratio of ten.
     public static SpreadPrior Assumed { get; } = SpreadPrior.Stated(AssumedDifference / Math.Sqrt(2), 4);
 
     // Takes per category the log ratios, one list per variant with one value per class.

@@ -49,7 +49,7 @@ internal static class CheckPlan
 
     public static bool IsOptional(CheckStage stage) => stage == CheckStage.ConfirmationOfImprovements;
 
-    // `benchmarks` returns the current state. `measure` measures one more number of replicates per benchmark.
+    // `benchmarks` returns the current state. `measure` runs the given number of additional replicates per benchmark.
     public static void Run(Func<IReadOnlyList<CheckedBenchmark>> benchmarks, Action<CheckStage, IReadOnlyList<int>> measure)
     {
         var planned = new Dictionary<CheckStage, (int Benchmarks, int Replicates)>();

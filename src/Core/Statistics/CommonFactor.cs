@@ -8,8 +8,8 @@ namespace Bench.Statistics;
 // Lower and Upper are the ends of the 95% interval. Benchmarks measured interleaved with each other are one group.
 internal sealed record CommonFactor(double Ratio, double Lower, double Upper, int Groups)
 {
-    // The distribution-free 95% interval for the median runs from the second group to the last but one from this number on. It excludes
-    // an extreme value at either end, and two groups that changed are less than a quarter.
+    // From this number on, the distribution-free 95% interval for the median reaches from the second group to the last but one. It
+    // therefore excludes an extreme value at either end. Two groups that changed are then less than a quarter.
     public const int MinGroups = 9;
 
     private const double Confidence = 0.95;

@@ -12,7 +12,7 @@ internal static class DetectableChange
     // Per stage. Both together reach nine in ten, with a reserve for a spread that was underestimated even more.
     private const double PowerOfStage = 0.96;
 
-    // The screening plans the confirmation with few replicates. Of ten benchmarks with one degree of freedom each, the spread looks this
+    // The screening plans the confirmation with few replicates. With ten benchmarks of one degree of freedom each, the spread looks this
     // much smaller in one check of ten.
     private const double UnderestimatedSpread = 0.7;
 

@@ -38,9 +38,9 @@ internal sealed class MachineEffect
             : (Math.Sqrt(within / machines.Length), WithinDegreesOfFreedom());
     }
 
-    // The p value of the hypothesis that the true ratio is the same on all machines: Cochran's Q ("The combination of estimates from
-    // different experiments", Biometrics 10, 1954), with the correction of Welch ("On the comparison of several mean values",
-    // Biometrika 38, 1951) for errors that are themselves estimates.
+    // The p value of the hypothesis that the true ratio is the same on all machines. It is Cochran's Q ("The combination of estimates
+    // from different experiments", Biometrics 10, 1954). Welch's correction ("On the comparison of several mean values", Biometrika 38,
+    // 1951) allows for errors that are themselves estimates.
     public double PSame()
     {
         var k = machines.Length;

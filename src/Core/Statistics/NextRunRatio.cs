@@ -1,7 +1,7 @@
 namespace Bench.Statistics;
 
-// The ratio expected in the next complete run: the mean over runs with a 95% prediction interval, in which the run is a random effect
-// (Higgins, Thompson and Spiegelhalter 2009). The interval of one run's launches often excludes the mean of a run at another hour.
+// The ratio expected in the next complete run: the mean over runs with a 95% prediction interval. The run is a random effect (Higgins,
+// Thompson and Spiegelhalter 2009). The interval of one run's launches often excludes the mean of a run at another hour.
 internal sealed record NextRunRatio(double Ratio, double Lower, double Upper, int Runs, int Launches)
 {
     // The standard deviation between complete runs, beyond the spread of their launches, that is assumed for a single run

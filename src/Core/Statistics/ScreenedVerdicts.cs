@@ -3,10 +3,10 @@ using System.Collections.Concurrent;
 namespace Bench.Statistics;
 
 // Screen, then clean (Wasserman and Roeder, "High-dimensional variable selection", Annals of Statistics 37, 2009). A few replicates of
-// every benchmark find the suspected regressions, and only replicates measured afterwards can confirm them. No figure is used twice,
-// so selecting the worst benchmarks causes no bias, and a check of hundreds of benchmarks costs little more than a few replicates each.
-// The confirmation is tested twice, after a few replicates and at its end. Each test has its share of the error, so the sum holds
-// (Lan and DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70, 1983, in its simplest form).
+// every benchmark find the suspected regressions, and only replicates measured afterwards can confirm them. No figure is used twice, so
+// selecting the worst benchmarks causes no bias. A check of hundreds of benchmarks costs little more than a few replicates each. The
+// confirmation is tested twice, after a few replicates and at its end. Each test has its share of the error, so the sum holds (Lan and
+// DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70, 1983, in its simplest form).
 internal static class ScreenedVerdicts
 {
     // A replicate is two process pairs.
@@ -61,8 +61,8 @@ internal static class ScreenedVerdicts
         return areClear;
     }
 
-    // True if the spread is so large that this many replicates in total would leave the benchmark Inconclusive: they could neither clear it
-    // nor show a regression at its ratio. As a reserve, the true ratio may be half a standard error higher. False if not fully screened.
+    // True if this many replicates in total would leave the benchmark Inconclusive because of its spread. They could neither clear it nor
+    // show a regression at its ratio. As a reserve, the true ratio may be half a standard error higher. False if not fully screened.
     public static IReadOnlyList<bool> AreOutOfReach(IReadOnlyList<(BenchmarkSample Sample, int Replicates)> benchmarks)
     {
         var areOut = new bool[benchmarks.Count];

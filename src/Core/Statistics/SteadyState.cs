@@ -1,7 +1,7 @@
 namespace Bench.Statistics;
 
-// Decides from the warm-up's slices whether a benchmark is at steady state: the runtime compiles almost nothing, and the last slices
-// are no faster than those before.
+// Decides from the warm-up's slices whether a benchmark is at steady state: the runtime compiles almost nothing, and the last slices are
+// not faster than those before.
 internal sealed class SteadyState(WarmUpRule settings)
 {
     private const int Window = 15;

@@ -5,7 +5,7 @@ namespace Bench.Statistics;
 // not a regression. A benchmark that is significantly below the margin is decided, whether or not it became faster.
 internal static class TimeVerdicts
 {
-    // Of the interval that is shown.
+    // The confidence of the interval that is shown.
     public const double Confidence = 0.95;
 
     // The share of false entries among the benchmarks listed as changed, per direction: half of the interval's error.
@@ -32,7 +32,7 @@ internal static class TimeVerdicts
 
     private const double LevelOfEachEquivalenceTest = 0.05;
 
-    // Of the interval that corresponds to two one-sided tests.
+    // The confidence of the interval that corresponds to two one-sided tests.
     public const double ConfidenceOfOneSided = 1 - (2 * LevelOfEachEquivalenceTest);
 
     private const int MaxLaunchesWorthNaming = 1000;
