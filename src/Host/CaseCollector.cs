@@ -3,18 +3,16 @@ using System.Reflection;
 
 namespace Bench.Host;
 
-/// <summary>
-/// Stands in the place of the validators that BenchmarkDotNet adds to every configuration: sees the cases of each run with their final
-/// jobs, before anything is built, and refuses the run. The program goes on as after a run that failed.
-/// </summary>
-// Not sealed: the proxy derives from it.
+// Replaces the validators that BenchmarkDotNet adds to every configuration. It sees the cases of each run with their final jobs, before
+// anything is built.
+// Then it reports an error, so that BenchmarkDotNet does not run them and the program continues as after a failed run.
+// Not sealed, because the proxy derives from it.
 internal class CaseCollector : DispatchProxy
 {
     private const string Refusal = "The benchmarks were listed, and are not run.";
 
     private Action<IReadOnlyList<object>> keep = _ => { };
 
-    /// <exception cref="NotSupportedException">This BenchmarkDotNet has no such validators.</exception>
     public static void Install(Assembly library, Action<IReadOnlyList<object>> keep)
     {
         var validators =
@@ -24,7 +22,7 @@ internal class CaseCollector : DispatchProxy
                 ?.GetValue(null) as object[];
         if (
             validators?.GetType().GetElementType() is not { IsInterface: true } type
-            // Asynchronous since 0.16.
+            // BenchmarkDotNet validates asynchronously since 0.16.
             || (type.GetMethod("Validate") ?? type.GetMethod("ValidateAsync"))?.ReturnType is not { IsGenericType: true } errors
             || (errors.GetGenericTypeDefinition() != typeof(IEnumerable<>) && !IsStream(errors))
         )
@@ -35,14 +33,15 @@ internal class CaseCollector : DispatchProxy
         Array.Fill(validators, collector);
     }
 
-    // BenchmarkDotNet asks its validators in the order of their hash codes, and those of a program may change the cases: this comes first.
+    // BenchmarkDotNet calls validators in the order of their hash codes. This one comes first, because a program's own may change the
+    // cases.
     public override int GetHashCode() => int.MinValue;
 
     public override bool Equals(object? obj) => ReferenceEquals(this, obj);
 
     protected override object? Invoke(MethodInfo? targetMethod, object?[]? args)
     {
-        // The interface's only property: TreatsWarningsAsErrors.
+        // Without arguments, the interface's only property is read: TreatsWarningsAsErrors.
         if (args is not [{ } parameters])
             return false;
 

@@ -3,7 +3,7 @@ using System.Reflection;
 
 namespace Bench.Host;
 
-/// <summary>Finds the benchmarks of a program through its own BenchmarkDotNet.</summary>
+/// <summary>Finds the benchmarks of a program through the program's own BenchmarkDotNet.</summary>
 internal static class CaseList
 {
     private const string Library = "BenchmarkDotNet";
@@ -18,17 +18,14 @@ internal static class CaseList
                 LoadLibrary().GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
                 ?? LoadLibrary().GetName().Version?.ToString()
                 ?? "";
-            // Old ones are stamped with four numbers, and call themselves by three in their JSON.
+            // Old versions have four numbers in the assembly and three in their JSON.
             return version.Split('.') is [var major, var minor, var patch, "0"] ? $"{major}.{minor}.{patch}" : version;
         }
     }
 
-    /// <summary>The benchmarks of all types, as their attributes have them.</summary>
     public static IReadOnlyList<HostedCase> FromAttributes(Assembly program) => FromMain(program, []);
 
-    /// <summary>
-    /// The benchmarks of all types: as Main handed them to BenchmarkDotNet, and as attributes have them where it left out the type.
-    /// </summary>
+    // Cases as Main handed them to BenchmarkDotNet. Types that Main did not run come with the cases of their attributes.
     public static IReadOnlyList<HostedCase> FromMain(Assembly program, IReadOnlyList<HostedCase> handed)
     {
         var library = LoadLibrary();
@@ -43,18 +40,18 @@ internal static class CaseList
         ];
     }
 
-    // BenchmarkDotNet drops cases that it can't build here before anybody sees them: those of attributes are named all the same.
+    // BenchmarkDotNet silently drops cases that it cannot build here. They are listed from their attributes, with the reason.
     private static IEnumerable<HostedCase> Dropped(Assembly library, Type type, IEnumerable<HostedCase> handed)
     {
         var known = handed.Select(benchmark => benchmark.Name).ToHashSet();
         return Cases(library, type).Where(benchmark => benchmark.Job.UnsupportedReason is not null && !known.Contains(benchmark.Name));
     }
 
-    /// <summary>The benchmarks of one type, as its attributes have them; none where the program lacks it.</summary>
+    // Empty if the program lacks the type.
     public static IReadOnlyList<HostedCase> OfType(string qualifiedName) =>
         Type.GetType(qualifiedName) is { } type ? [.. Cases(LoadLibrary(), type)] : [];
 
-    /// <summary>Whether a process that does not run Main finds a case of this name.</summary>
+    // A process that does not run Main finds cases by their attributes only.
     public static bool IsKnownByAttributes(HostedCase benchmark)
     {
         if (!NamesByType.TryGetValue(benchmark.DeclaringType, out var names))
@@ -71,9 +68,7 @@ internal static class CaseList
         return [.. cases.Where(benchmark => benchmark.Fits(filters))];
     }
 
-    /// <summary>
-    /// The same benchmark with values of its own: what one benchmark does to a list that is its parameter, no other benchmark may see.
-    /// </summary>
+    // Creates the case again with fresh parameter values: a benchmark may change a list that is its parameter, and no other may see that.
     public static HostedCase Renew(HostedCase benchmark) =>
         benchmark.NumberInType is { } number
         && Cases(LoadLibrary(), benchmark.DeclaringType).ElementAtOrDefault(number) is { } again
@@ -109,7 +104,7 @@ internal static class CaseList
         return filters;
     }
 
-    // The program's own assembly; where that only starts the benchmarks of others, those.
+    // The program's own benchmarks. If it has none, those of the assemblies that it references.
     private static IReadOnlyList<Type> Types(Assembly library, Assembly program)
     {
         var own = Types(library, program.GetExportedTypes());
@@ -133,14 +128,15 @@ internal static class CaseList
         [
             .. exported.Where(type => HasMethodsWith(attribute, type)).OrderBy(type => type.FullName, StringComparer.Ordinal),
         ];
-        // Generic classes are closed by [GenericTypeArguments].
+        // BenchmarkDotNet closes generic classes by their [GenericTypeArguments].
         var close = library
             .GetType($"{Library}.Helpers.GenericBenchmarksBuilder")
             ?.GetMethod("GetRunnableBenchmarks", BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic);
         return close?.Invoke(null, [withBenchmarks]) as Type[] ?? [.. withBenchmarks.Where(type => !type.IsGenericTypeDefinition)];
     }
 
-    // Without creating the attributes: those of some methods can't be on this system, and BenchmarkDotNet 0.16 has such methods itself.
+    // Does not create the attributes, because some cannot be created on every system. BenchmarkDotNet 0.16 itself has methods with such
+    // attributes.
     private static bool HasMethodsWith(Type attribute, Type type) =>
         type is { IsAbstract: false, IsClass: true }
         && type.GetMethods(BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static)

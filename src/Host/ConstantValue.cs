@@ -3,13 +3,11 @@ using System.Reflection;
 
 namespace Bench.Host;
 
-/// <summary>
-/// A constant of an attribute as the compiler makes it the value of a parameter or a property of another type: numbers, and operators of
-/// the types. BenchmarkDotNet writes the constant into code; reflection takes it as it is.
-/// </summary>
+// Converts a constant of an attribute to the type of a parameter or property, as the compiler would: between numbers, and with the
+// conversion
+// operators of the types. BenchmarkDotNet writes the constant into generated code, but reflection does not convert it.
 internal static class ConstantValue
 {
-    /// <exception cref="InvalidOperationException">There is no such conversion.</exception>
     public static object? As(Type type, object? value)
     {
         var own = type.IsByRef ? type.GetElementType()! : type;
@@ -20,7 +18,6 @@ internal static class ConstantValue
                 .Compile()();
     }
 
-    /// <summary>Gives a property or field its value.</summary>
     public static void Set(object instance, string name, object? value)
     {
         const BindingFlags any =

@@ -3,12 +3,11 @@ using System.Diagnostics;
 namespace Bench.Host;
 
 /// <summary>
-/// Measures the processor time of a thread, and how long it waited for a core. Unlike the time on the wall, it does not contain the time in
-/// which other programs had the core.
+/// Measures a thread's processor time and its wait for a core. Unlike wall time, neither contains the work of other programs.
 /// </summary>
 internal abstract class CoreClock
 {
-    /// <summary>In ns. A clock with coarser steps cannot time slices of some milliseconds.</summary>
+    // In ns. A clock with coarser steps cannot time slices of a few milliseconds.
     private const double CoarsestStep = 100_000;
 
     private const int Steps = 5;
@@ -16,10 +15,9 @@ internal abstract class CoreClock
     private static readonly TimeSpan LongestCheck = TimeSpan.FromMilliseconds(100);
     private static readonly Lazy<CoreClock?> Own = new(Create);
 
-    /// <summary>The clock of this process; null if the system has none that is fine enough.</summary>
+    // Null if the system has no clock that is fine enough.
     public static CoreClock? OfThisProcess => Own.Value;
 
-    /// <summary>Reads the clock just before the calling thread runs something.</summary>
     public CoreReading Before()
     {
         var wait = Wait();
@@ -27,7 +25,7 @@ internal abstract class CoreClock
         return new CoreReading(ThreadTime(), process, wait);
     }
 
-    /// <summary>Reads the clock just after that, in the reverse order: what reading takes is not counted.</summary>
+    // Reads in the reverse order of Before, so that reading costs no thread time.
     public CoreReading After()
     {
         var thread = ThreadTime();
@@ -35,16 +33,16 @@ internal abstract class CoreClock
         return new CoreReading(thread, process, Wait());
     }
 
-    /// <summary>Processor time of the calling thread so far, ns.</summary>
+    // In ns, of the calling thread.
     protected abstract double ThreadTime();
 
-    /// <summary>Processor time of all threads so far, ns.</summary>
+    // In ns, of all threads.
     protected abstract double ProcessTime();
 
-    /// <summary>How long the calling thread has waited for a core so far, ns; null if the system does not say.</summary>
+    // In ns, of the calling thread; null if the system does not count it.
     protected virtual double? Wait() => null;
 
-    // Whatever is missing on a system or in a trimmed program, the wall clock remains.
+    // If anything is missing on this system or in a trimmed program, the wall clock remains.
     private static CoreClock? Create()
     {
         try
@@ -62,7 +60,7 @@ internal abstract class CoreClock
         }
     }
 
-    // Busy meanwhile, so that the time goes on.
+    // Waits busily, because processor time stands still while a thread sleeps.
     private bool IsFine(Func<double> read)
     {
         var smallest = double.PositiveInfinity;
@@ -82,13 +80,11 @@ internal abstract class CoreClock
     }
 }
 
-/// <summary>A reading of the clock.</summary>
 /// <param name="Time">Processor time of the thread, ns.</param>
 /// <param name="ProcessTime">Processor time of the whole process, ns.</param>
-/// <param name="Wait">How long the thread has waited for a core, ns; null if the system does not say.</param>
+/// <param name="Wait">How long the thread has waited for a core, ns; null if the system does not count it.</param>
 internal readonly record struct CoreReading(double Time, double ProcessTime, double? Wait)
 {
-    /// <summary>The difference to an earlier reading.</summary>
     public CoreTime Since(CoreReading start)
     {
         var time = Math.Max(0, Time - start.Time);

@@ -2,7 +2,7 @@ using System.Runtime;
 
 namespace Bench.Host;
 
-/// <summary>Processor time from a start on, of the thread that started and ends it.</summary>
+// Start and End must run on the same thread. The JIT compiler's time does not count as that of other threads.
 internal readonly struct CoreSpan
 {
     private readonly CoreClock clock;
@@ -16,7 +16,7 @@ internal readonly struct CoreSpan
         start = clock.Before();
     }
 
-    /// <returns>Null if the system has no clock that is fine enough.</returns>
+    // Null if the system has no clock that is fine enough.
     public static CoreSpan? Start() => CoreClock.OfThisProcess is { } clock ? new CoreSpan(clock) : null;
 
     public CoreTime End()

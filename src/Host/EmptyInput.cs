@@ -1,6 +1,6 @@
 namespace Bench.Host;
 
-/// <summary>A console that nobody sits at. A program that asks again and again is stopped.</summary>
+/// <summary>An empty console. It ends a program that keeps prompting.</summary>
 internal sealed class EmptyInput : TextReader
 {
     public const string IsOver = "Nobody answers on this console.";

@@ -5,7 +5,6 @@ using System.Text;
 
 namespace Bench.Host;
 
-/// <summary>Answers the commands of <see cref="HostProtocol"/>, a line for a line.</summary>
 internal sealed class HostServer(Stream stream, MethodRecorder? recorder)
 {
     private readonly StreamReader reader = new(stream, new UTF8Encoding(false), false, 1024, leaveOpen: true);
@@ -27,7 +26,7 @@ internal sealed class HostServer(Stream stream, MethodRecorder? recorder)
             }
             catch (Exception e)
             {
-                // Whatever the benchmark threw is that benchmark's failure, and the other end's to report.
+                // The benchmark's own exception is a failure of that benchmark, which the runner reports.
                 var cause = Reflected.Cause(e);
                 Write(HostProtocol.Error, HostProtocol.Encode($"{cause.GetType().Name}: {cause.Message}"));
             }

@@ -5,19 +5,17 @@ using System.Reflection;
 namespace Bench.Host;
 
 /// <summary>
-/// A benchmark case, as the measured program's own BenchmarkDotNet finds it; all of it by reflection, for that may be any version.
+/// A benchmark case as the program's own BenchmarkDotNet finds it. Read by reflection, because any version may be in use.
 /// </summary>
 internal sealed class HostedCase
 {
     private readonly object benchmarkCase;
     private readonly object descriptor;
 
-    /// <summary>Since 0.16 BenchmarkDotNet awaits whatever can be awaited, not tasks alone, and enumerates asynchronous streams.</summary>
+    // Since 0.16 BenchmarkDotNet awaits everything awaitable, not only tasks, and enumerates asynchronous streams.
     private readonly bool awaitsAnything;
 
-    /// <param name="numberInType">
-    /// Its number among the cases that attributes give its type; null for a case that Main handed to BenchmarkDotNet.
-    /// </param>
+    // numberInType is the number among the cases that attributes give the type; null for a case that Main handed to BenchmarkDotNet.
     public HostedCase(object benchmarkCase, int? numberInType)
     {
         NumberInType = numberInType;
@@ -74,7 +72,7 @@ internal sealed class HostedCase
 
     public string Parameters => Reflected.Find(Reflected.Get<object>(benchmarkCase, "Parameters"), "PrintInfo") as string ?? "";
 
-    /// <summary>What BenchmarkDotNet calls the case for people: the job stands in it.</summary>
+    // Contains the job.
     public string DisplayInfo => Reflected.Find(benchmarkCase, "DisplayInfo") as string ?? "";
 
     public string MethodTitle => Reflected.Find(descriptor, "DisplayInfo") as string ?? "";
@@ -87,12 +85,10 @@ internal sealed class HostedCase
             ?.Invoke(null, [benchmarkCase]) as string
         ?? $"{Type}.{Method}({Parameters})";
 
-    /// <summary>What tells the case from others of the same process.</summary>
+    // Unique within a process.
     public (string FullName, string Job) Name => (FullName, Job.DisplayInfo);
 
-    /// <summary>
-    /// Cases of one group are alternatives that do the same work: the type, its categories, the job, and what it is given.
-    /// </summary>
+    // Equal for the variants of one comparison group.
     public string Group =>
         string.Join(
             '\n',
@@ -102,7 +98,8 @@ internal sealed class HostedCase
             FullParameters
         );
 
-    // In full: what BenchmarkDotNet prints is shortened to twenty characters a value, and many long values are the same then.
+    // BenchmarkDotNet prints only twenty characters per value, so that different long values can look the same. The full name has them
+    // whole.
     private string FullParameters =>
         FullName.IndexOf($".{Method}(", StringComparison.Ordinal) is var at and >= 0 ? FullName[(at + Method.Length + 1)..] : Parameters;
 
@@ -111,13 +108,13 @@ internal sealed class HostedCase
         : HasIterations || Job.IsMonitoring ? RunMode.Iterations
         : RunMode.Slices;
 
-    /// <summary>Why the case can't be measured; null where it can.</summary>
+    // Null if the case can be measured.
     public string? UnsupportedReason =>
         IsOfMain && !CaseList.IsKnownByAttributes(this)
             ? "Main makes this case by itself, and only cases of attributes can be measured"
             : Job.UnsupportedReason ?? UncallableReason;
 
-    /// <summary>The items of the stream that the method returns, where BenchmarkDotNet enumerates it; null otherwise.</summary>
+    // The item type if BenchmarkDotNet enumerates the returned stream; null otherwise.
     public Type? StreamItem =>
         awaitsAnything
         && WorkloadMethod.ReturnType is { IsGenericType: true } result
@@ -125,7 +122,7 @@ internal sealed class HostedCase
             ? result.GetGenericArguments()[0]
             : null;
 
-    /// <summary>Why the method can't be called many times; null where it can.</summary>
+    // Null if the method can be called many times.
     public string? UncallableReason =>
         WorkloadMethod.ReturnType is { IsByRef: true } or { IsByRefLike: true } or { IsPointer: true }
             ? $"it returns a {WorkloadMethod.ReturnType.Name}, which nothing can keep"
@@ -164,7 +161,7 @@ internal sealed class HostedCase
             Job.Affinity
         );
 
-    /// <summary>Whether BenchmarkDotNet's own filters let the case through.</summary>
+    // Uses BenchmarkDotNet's own filters.
     public bool Fits(IEnumerable<object> filters) =>
         filters.All(filter => filter.GetType().GetMethod("Predicate", [benchmarkCase.GetType()])!.Invoke(filter, [benchmarkCase]) is true);
 
@@ -173,13 +170,13 @@ internal sealed class HostedCase
         || type == typeof(ValueTask)
         || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(ValueTask<>));
 
-    // Whatever a compiler might await or enumerate: BenchmarkDotNet asks for more, and one benchmark too many is refused.
+    // Matches everything that a compiler might await or enumerate. BenchmarkDotNet requires more, so this may refuse one benchmark too
+    // many.
     private static bool IsAwaitable(Type type) => type.GetMethod("GetAwaiter", []) is not null;
 
     private static bool IsStream(Type type) =>
         type.GetMethods().Any(method => method.Name == "GetAsyncEnumerator")
         || type.GetInterfaces().Any(of => of.IsGenericType && of.GetGenericTypeDefinition() == typeof(IAsyncEnumerable<>));
 
-    /// <summary>A parameter or an argument with its value.</summary>
     internal sealed record Value(string Name, object? Content, bool IsArgument);
 }

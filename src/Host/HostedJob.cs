@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 
 namespace Bench.Host;
 
-/// <summary>What a benchmark's job asks for, as far as a side can give it.</summary>
+/// <summary>The settings of a benchmark's job, as far as a measured process can apply them.</summary>
 internal sealed class HostedJob(object job)
 {
     private readonly object environment = Reflected.Get<object>(job, "Environment");
@@ -19,17 +19,17 @@ internal sealed class HostedJob(object job)
 
     public bool IsMonitoring => Strategy == "Monitoring";
 
-    /// <summary>Invocations of an iteration, where the job fixes them; 1 where it does not.</summary>
+    // Per iteration; 1 if the job does not fix the number.
     public long InvocationCount => Math.Max(1, Convert.ToInt64(Reflected.Find(run, "InvocationCount") ?? 1, CultureInfo.InvariantCulture));
 
-    /// <summary>What the job asks for that no side can give; null where it can.</summary>
+    // Null if a measured process can do everything that the job requires.
     public string? UnsupportedReason =>
         OtherRuntime is { } runtime ? $"its job asks for {runtime}, and a side runs in the framework that its program was built for"
         : OtherPlatform is { } platform ? $"its job asks for {platform}, and a side runs as {RuntimeInformation.ProcessArchitecture}"
         : OtherBuild is { } build ? $"its job asks for {build}, and the program is measured as it was built"
         : null;
 
-    /// <summary>The runtime that the job asks for, where that is not this one; null otherwise.</summary>
+    // Null if the job requires this runtime or none.
     private string? OtherRuntime
     {
         get
@@ -37,7 +37,7 @@ internal sealed class HostedJob(object job)
             if (Reflected.Find(environment, "Runtime") is not { } runtime)
                 return OtherFramework(Reflected.Find(infrastructure, "Toolchain"));
 
-            // Native code and Mono have the moniker of the framework that they are of.
+            // Native AOT and Mono have the same moniker as the framework they belong to.
             if (runtime.GetType().Name != "CoreRuntime")
                 return runtime.ToString();
             var moniker = Reflected.Find(runtime, "MsBuildMoniker") as string;
@@ -45,7 +45,7 @@ internal sealed class HostedJob(object job)
         }
     }
 
-    /// <summary>The processor that the job asks for, where that is not this one; null otherwise.</summary>
+    // Null if the job requires this processor architecture or none.
     private string? OtherPlatform =>
         Reflected.HasValue(environment, "PlatformCharacteristic")
         && Reflected.Find(environment, "Platform")?.ToString() is { } platform
@@ -54,11 +54,11 @@ internal sealed class HostedJob(object job)
             ? platform
             : null;
 
-    /// <summary>The cores that the job pins its process to, a bit each; 0 where it does not.</summary>
+    // One bit per core; 0 if the job does not pin its process.
     public nint Affinity =>
         Reflected.HasValue(environment, "AffinityCharacteristic") && Reflected.Find(environment, "Affinity") is nint cores ? cores : 0;
 
-    /// <summary>Environment variables for a process that runs the benchmark: those of the job, and its GC mode.</summary>
+    // Contains the job's GC mode too.
     public IReadOnlyList<KeyValuePair<string, string>> Variables
     {
         get
@@ -84,7 +84,7 @@ internal sealed class HostedJob(object job)
         }
     }
 
-    /// <summary>How the job has its program built, where that is not as the program is; null otherwise.</summary>
+    // The build option that differs from the program's own build; null if none does.
     private string? OtherBuild =>
         Items("NuGetReferences").FirstOrDefault() is { } package ? $"the package {package}"
         : Items("Arguments").FirstOrDefault(argument => argument.GetType().Name == "MsBuildArgument") is { } argument
@@ -97,7 +97,7 @@ internal sealed class HostedJob(object job)
 
     private IEnumerable<object> Items(string property) => (Reflected.Find(infrastructure, property) as IEnumerable)?.Cast<object>() ?? [];
 
-    // A toolchain that the job names, and not its runtime, decides what the benchmark is built for.
+    // If the job names a toolchain, that decides the target framework, and not the job's runtime.
     private static string? OtherFramework(object? toolchain)
     {
         if (toolchain is null)

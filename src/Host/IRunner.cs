@@ -5,18 +5,15 @@ using System.Runtime.CompilerServices;
 namespace Bench.Host;
 
 /// <summary>
-/// Calls a benchmark many times and keeps what it returns, so that no call can be optimised away. All times are ticks of <see
-/// cref="Stopwatch"/>.
+/// Calls a benchmark many times and keeps the results, so that no call is optimised away. Times are <see cref="Stopwatch"/> ticks.
 /// </summary>
 internal interface IRunner
 {
-    /// <summary>Whether it calls the benchmark on the thread that asks, and not on one of the pool.</summary>
+    // False if the benchmark runs on the thread pool.
     bool IsOnCallingThread { get; }
 
     long Run(long invocations);
 
-    /// <summary>
-    /// The time of so many calls of a method that does nothing; null for a shape whose empty method would not be free of work.
-    /// </summary>
+    // Time of calling an empty method; null if an empty method of this shape would itself do work.
     long? RunEmpty(long invocations);
 }

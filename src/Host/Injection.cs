@@ -2,15 +2,14 @@ using System.Globalization;
 
 namespace Bench.Host;
 
-/// <summary>
-/// A change of known size, to find out what a check would say of it: the body is called again on exactly a share of its invocations, and
-/// so many bytes more are allocated for each operation. A share of 0 and no bytes is the same detour without a change.
-/// </summary>
+// Injects a change of known size, to test whether a check detects it. An exact share of the invocations call the body twice, and each
+// operation
+// allocates extra bytes. A share of 0 and no bytes takes the same detour without a change.
 internal sealed class Injection(double share, long bytesPerInvocation)
 {
     private const int SmallestObject = 24;
 
-    /// <summary>Shares are counted in these parts of a call, for sums of binary fractions would not come out even.</summary>
+    // The share is counted in integers, because a sum of binary fractions does not come out even.
     private const long Parts = 100_000;
 
     private readonly long step = (long)Math.Round(share * Parts);
@@ -59,10 +58,10 @@ internal sealed class Injection(double share, long bytesPerInvocation)
         }
     }
 
-    /// <summary>Whether an invocation is one of those that call the body again; what it owes of bytes is allocated.</summary>
+    // Allocates the extra bytes, and returns whether this invocation calls the body twice.
     public bool IsDue()
     {
-        // No object is smaller than 24 bytes: what is owed is collected until it makes one.
+        // No object is smaller than 24 bytes, so bytes are saved up until they make one.
         debt += bytesPerInvocation;
         if (debt >= SmallestObject)
         {

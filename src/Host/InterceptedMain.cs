@@ -3,16 +3,15 @@ using System.Reflection;
 
 namespace Bench.Host;
 
-/// <summary>Runs a program's Main to see which benchmark cases it hands to BenchmarkDotNet, with the jobs of its configuration.</summary>
+/// <summary>Runs a program's Main to see which cases it hands to BenchmarkDotNet, with the jobs of its configuration.</summary>
 internal static class InterceptedMain
 {
     private static readonly ManualResetEventSlim MayExit = new();
     private static readonly List<HostedCase> Cases = [];
 
-    /// <summary>Lets a process exit that Main has asked to.</summary>
     public static void AllowExit() => MayExit.Set();
 
-    /// <returns>The cases, and what Main did other than end; empty where it ended.</returns>
+    // Trouble says what Main did instead of ending, in words that follow "Main"; empty if it ended.
     public static (IReadOnlyList<HostedCase> Cases, string Trouble) Run(Assembly program, TimeSpan limit)
     {
         if (program.EntryPoint is not { } main || IsGenerated(main))
@@ -20,7 +19,7 @@ internal static class InterceptedMain
 
         CaseCollector.Install(CaseList.LoadLibrary(), Keep);
         var ended = new TaskCompletionSource<string>();
-        // Whoever has asked for the list gets it before Main's Environment.Exit ends the process.
+        // Main may call Environment.Exit. The process stays alive until the list has been sent.
         AppDomain.CurrentDomain.ProcessExit += (_, _) =>
         {
             ended.TrySetResult("");
@@ -51,7 +50,7 @@ internal static class InterceptedMain
         }
     }
 
-    // What one run has twice are two cases; what a later run has again is the same.
+    // Equal names within one run are two cases. Equal names in a later run are the same case again.
     private static void Keep(IReadOnlyList<object> run)
     {
         lock (Cases)

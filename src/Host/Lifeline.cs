@@ -4,15 +4,14 @@ using System.Text;
 
 namespace Bench.Host;
 
-/// <summary>
-/// A pipe that breaks when the process at its other end is gone, however that ended: then this process and what it has started end as well,
-/// whatever they are doing. A thread waits for it in the system, and does nothing meanwhile.
-/// </summary>
+// A pipe that breaks when the process at its other end is gone, for whatever reason. Then this process and its descendants end too,
+// whatever
+// they are doing. A thread blocks on the pipe and costs nothing until then.
 internal static class Lifeline
 {
     private const int ConnectMilliseconds = 10_000;
 
-    /// <param name="answer">The line that answers each byte that comes through the pipe; null where nobody writes to it.</param>
+    // answer returns the line that answers each byte from the pipe; null if the other end never writes.
     public static void Hold(Func<string>? answer = null)
     {
         var name = Environment.GetEnvironmentVariable(HostProtocol.LifelineVariable);
@@ -31,7 +30,7 @@ internal static class Lifeline
             }
             catch (Exception e) when (e is IOException or ObjectDisposedException)
             {
-                // Broken, which is what it is for.
+                // The pipe broke, which is the signal.
             }
 
             KillDescendants();
@@ -43,15 +42,12 @@ internal static class Lifeline
         }.Start();
     }
 
-    /// <summary>
-    /// Ends what this process has started, and what that has. On Windows the system does it, by a job; elsewhere than on Linux nobody knows
-    /// who started whom.
-    /// </summary>
+    // On Windows a job object does this. Other systems than Linux offer no list of child processes.
     public static void KillDescendants()
     {
         if (!OperatingSystem.IsLinux())
             return;
-        // A second time for what was being started meanwhile.
+        // The second round finds processes that started during the first.
         for (var i = 0; i < 2; i++)
         {
             foreach (var process in RunningProcess.DescendantsOf(Environment.ProcessId))
@@ -67,7 +63,7 @@ internal static class Lifeline
         }
         catch (Exception e) when (e is ArgumentException or InvalidOperationException or System.ComponentModel.Win32Exception)
         {
-            // It has ended.
+            // It has ended already.
         }
     }
 }

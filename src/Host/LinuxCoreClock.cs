@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Bench.Host;
 
-/// <summary>clock_gettime(2), and the wait for a core that the scheduler counts in /proc/thread-self/schedstat.</summary>
+/// <summary>Uses clock_gettime(2), and the wait for a core in /proc/thread-self/schedstat.</summary>
 internal sealed class LinuxCoreClock : CoreClock
 {
     private const int ProcessClock = 2;
@@ -32,14 +32,15 @@ internal sealed class LinuxCoreClock : CoreClock
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // As without such a file.
+            // Treated as a system without the file.
         }
 
         hasNoScheduler = true;
         return null;
     }
 
-    // Time on a core, time of waiting for one, and how often it got one. Nothing is allocated: that would count as the benchmark's.
+    // The fields are: time on a core, wait for a core, number of time slices. Parsing allocates nothing, for that would count as the
+    // benchmark's.
     private static double? WaitIn(ReadOnlySpan<byte> text)
     {
         var space = text.IndexOf((byte)' ');

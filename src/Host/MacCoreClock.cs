@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Bench.Host;
 
-/// <summary>clock_gettime_nsec_np(3), which macOS 10.12 and later have. It does not tell how long a thread waited for a core.</summary>
+/// <summary>Uses clock_gettime_nsec_np(3), available since macOS 10.12. It has no wait for a core.</summary>
 internal sealed class MacCoreClock : CoreClock
 {
     private const int ProcessClock = 12;

@@ -5,10 +5,9 @@ using System.Runtime;
 
 namespace Bench.Host;
 
-/// <summary>
-/// Records which methods of the program run, and which types are in use, by the runtime's own events: each method raises one when it is
-/// compiled, each type when it is loaded. Nothing is inlined in a process that records, so whatever runs is compiled.
-/// </summary>
+// Records the methods that run and the types that are loaded, from the runtime's events. The runtime raises one event per compiled method
+// and
+// loaded type. A process that records inlines nothing, so every method that runs is compiled.
 internal sealed class MethodRecorder : EventListener
 {
     private const string Runtime = "Microsoft-Windows-DotNETRuntime";
@@ -17,7 +16,7 @@ internal sealed class MethodRecorder : EventListener
     private const int MethodLoadVerbose = 143;
     private const int TypeLoadStop = 74;
 
-    /// <summary>Another thread may have compiled a method, and not told yet.</summary>
+    // Another thread may have compiled a method without having raised its event yet.
     private const int MaxAttempts = 5;
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
@@ -30,7 +29,6 @@ internal sealed class MethodRecorder : EventListener
 
     private MethodRecorder() { }
 
-    /// <summary>Starts recording where the process was asked to.</summary>
     public static MethodRecorder? StartWhereAsked()
     {
         if (Environment.GetEnvironmentVariable(HostProtocol.RecordVariable) is null)
@@ -42,8 +40,7 @@ internal sealed class MethodRecorder : EventListener
         return recorder;
     }
 
-    /// <summary>The methods that ran since the recorder was created.</summary>
-    /// <exception cref="NotSupportedException">Some are not known: the runtime dropped events.</exception>
+    // Throws if the runtime dropped events, because the list would be incomplete.
     public IReadOnlyList<RecordedMethod> Methods()
     {
         var compiled = JitInfo.GetCompiledMethodCount() - start.Compiled;
@@ -60,14 +57,13 @@ internal sealed class MethodRecorder : EventListener
         throw new NotSupportedException($"The runtime compiled {compiled} methods, and told of {told - start.Told}.");
     }
 
-    /// <summary>The types that were loaded before <see cref="Methods"/> was asked for, as the runtime's events write them.</summary>
+    // In the notation of the runtime's events. Complete only after Methods.
     public IReadOnlyList<string> Types()
     {
         lock (methods)
             return [.. types];
     }
 
-    /// <summary>The files of the assemblies that are loaded.</summary>
     public static IReadOnlyList<string> Modules() =>
         [
             .. AppDomain
@@ -105,7 +101,7 @@ internal sealed class MethodRecorder : EventListener
         }
     }
 
-    // Events arrive some time after what they tell of: all have arrived when that of a method has which is compiled now.
+    // Events arrive late and in order. When the event of a method that is compiled now arrives, all earlier ones have arrived too.
     private void AwaitEvents()
     {
         lock (methods)

@@ -21,7 +21,7 @@ internal sealed class OpenCase
         runner = Runners.Create(benchmark, instance, injection);
     }
 
-    /// <param name="cores">The cores to run on, a bit each; 0 for all.</param>
+    // cores has one bit per core; 0 for all.
     public static OpenCase Open(HostedCase benchmark, nint cores, Injection? injection)
     {
         if (benchmark.UncallableReason is { } reason)
@@ -40,18 +40,17 @@ internal sealed class OpenCase
             ConstantValue.Set(instance, member.Name, NeverCancelled.Token);
         Call(benchmark.GlobalSetup, instance);
         var open = new OpenCase(benchmark, instance, injection);
-        // What the benchmarks before left behind is not collected in this benchmark's time.
+        // Collects the garbage of earlier benchmarks now, outside this benchmark's time.
         GC.Collect();
         GC.WaitForPendingFinalizers();
         GC.Collect();
         return open;
     }
 
-    /// <summary>Runs so many invocations, between set-up and clean-up of the iteration where the benchmark has them.</summary>
     public Slice Run(long invocations)
     {
         Call(benchmark.IterationSetup, instance);
-        // The work of other threads is not the time that passes.
+        // If the benchmark runs on other threads, this thread's processor time is not the benchmark's.
         var span = runner.IsOnCallingThread ? CoreSpan.Start() : null;
         var paused = GC.GetTotalPauseDuration();
         var ticks = runner.Run(invocations);
@@ -68,22 +67,17 @@ internal sealed class OpenCase
         );
     }
 
-    /// <summary>
-    /// The time of an empty method called in the same way, in ns of all invocations; null where the shape of the method has none.
-    /// </summary>
+    // In ns, for all invocations; null if the shape of the method has no empty method.
     public double? RunEmpty(long invocations)
     {
         var span = CoreSpan.Start();
         if (runner.RunEmpty(invocations) is not { } ticks)
             return null;
-        // It does not wait for anything: what the wall shows besides is another program's.
+        // An empty method never waits. If the wall time exceeds the processor time, the rest belongs to other programs.
         return Math.Min(ticks * NanosecondsPerTick, span?.End().Nanoseconds ?? double.PositiveInfinity);
     }
 
-    /// <summary>
-    /// What the process allocates while it runs so many invocations, in bytes. The counter is the process's, so that work which the
-    /// benchmark hands to other threads counts; so does what the runtime itself allocates meanwhile.
-    /// </summary>
+    // In bytes. The counter covers the whole process, so that work on other threads counts. It includes allocations of the runtime itself.
     public long Allocate(long invocations)
     {
         Call(benchmark.IterationSetup, instance);
@@ -96,13 +90,13 @@ internal sealed class OpenCase
 
     public void Close() => Call(benchmark.GlobalCleanup, instance);
 
-    // Since 0.16 BenchmarkDotNet sets it to a token that it could cancel.
+    // Since 0.16 BenchmarkDotNet sets such a member to a token that it can cancel.
     private static bool IsCancellation(MemberInfo member) =>
         member.CustomAttributes.Any(attribute =>
             attribute.AttributeType.FullName == "BenchmarkDotNet.Attributes.BenchmarkCancellationAttribute"
         );
 
-    // Set-up may be asynchronous, and is awaited whatever it returns.
+    // Set-up and clean-up may be asynchronous.
     private static void Call(MethodInfo? method, object? instance)
     {
         if (method is null)

@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace Bench.Host;
 
-/// <summary>Reads objects of a BenchmarkDotNet of unknown version.</summary>
+/// <summary>Reads objects of an unknown version of BenchmarkDotNet.</summary>
 internal static class Reflected
 {
     public static T Get<T>(object from, string property) =>
@@ -13,7 +13,7 @@ internal static class Reflected
 
     public static object? Find(object from, string property) => from.GetType().GetProperty(property)?.GetValue(from);
 
-    /// <summary>What was thrown, without what reflection and tasks wrap around it.</summary>
+    // Removes the wrappers that reflection and tasks add.
     public static Exception Cause(Exception thrown)
     {
         while (
@@ -24,7 +24,7 @@ internal static class Reflected
         return thrown;
     }
 
-    /// <summary>Whether a job's mode was given a value for a characteristic, and does not merely show a default.</summary>
+    // True only for an explicit value. The property alone may show a default.
     public static bool HasValue(object mode, string characteristic)
     {
         var field = mode.GetType()

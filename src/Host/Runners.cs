@@ -26,8 +26,8 @@ internal static class Runners
         return (IRunner)Activator.CreateInstance(runner.MakeGenericType(of), call)!;
     }
 
-    // Arguments are read from boxes at each call, and the method is called through a delegate: a constant that the compiler knows would
-    // let it do the benchmark's work once and for all.
+    // The arguments come from boxes and the method is called through a delegate. With constants that the compiler knows, it could do the
+    // benchmark's work once and for all.
     private static Delegate Bind(HostedCase benchmark, object? instance)
     {
         var method = benchmark.WorkloadMethod;

@@ -2,15 +2,14 @@ using System.Globalization;
 
 namespace Bench.Host;
 
-/// <summary>A process of a Linux machine. Numbers are used again, but not with the same start.</summary>
+/// <summary>A process on Linux. The system reuses an id, but not with the same start time.</summary>
 internal readonly record struct RunningProcess(int Id, string StartTime)
 {
-    // In /proc/N/stat, of what follows the name.
+    // Fields of /proc/N/stat, counted after the name.
     private const int StateField = 0;
     private const int ParentField = 1;
     private const int StartTimeField = 19;
 
-    /// <summary>All that have not ended, each with the number of its parent.</summary>
     public static IReadOnlyList<(RunningProcess Process, int Parent)> All()
     {
         var running = new List<(RunningProcess, int)>();
@@ -20,7 +19,7 @@ internal readonly record struct RunningProcess(int Id, string StartTime)
                 continue;
             try
             {
-                // The name, in brackets, may hold anything.
+                // The name stands in parentheses and may contain anything.
                 var status = File.ReadAllText(Path.Combine(folder, "stat"));
                 var fields = status[(status.LastIndexOf(')') + 2)..].Split(' ');
                 if (fields[StateField] is not ("Z" or "X"))
@@ -38,7 +37,6 @@ internal readonly record struct RunningProcess(int Id, string StartTime)
         return running;
     }
 
-    /// <summary>What a process has started, and what that has.</summary>
     public static IReadOnlyList<RunningProcess> DescendantsOf(int process)
     {
         var running = All();

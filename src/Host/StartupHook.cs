@@ -1,15 +1,13 @@
 using System.IO.Pipes;
 using Bench.Host;
 
-/// <summary>
-/// Where the runtime enters, before Main, in the measured program's own framework, packages and settings
-/// (<c>DOTNET_STARTUP_HOOKS</c>). Serves slices until the other end hangs up, and ends the process: Main never runs.
-/// </summary>
+// The runtime calls this before Main (DOTNET_STARTUP_HOOKS), in the program's own framework, packages and settings. With a pipe, it serves
+// slices until the runner hangs up and then ends the process; Main runs only if the runner requests it. Without one, the program runs as usual.
 internal static class StartupHook
 {
     public static void Initialize()
     {
-        // What the program starts is neither measured nor a server under load.
+        // Child processes of the program are neither measured nor servers under load.
         Environment.SetEnvironmentVariable(HostProtocol.HookVariable, null);
         Lifeline.Hold(() => RuntimeTotals.OfThisProcess().ToLine());
         var pipe = Environment.GetEnvironmentVariable(HostProtocol.PipeVariable);
@@ -26,10 +24,10 @@ internal static class StartupHook
         }
         catch (IOException)
         {
-            // The other end went away in the middle of an answer.
+            // The runner went away in the middle of an answer.
         }
 
-        // What a set-up has started, and no clean-up ended.
+        // Ends what a set-up has started and no clean-up has ended.
         Lifeline.KillDescendants();
         InterceptedMain.AllowExit();
         Environment.Exit(0);

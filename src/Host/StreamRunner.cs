@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Bench.Host;
 
-/// <summary>Enumerates to its end what each call returns, as BenchmarkDotNet does since 0.16.</summary>
+/// <summary>Enumerates each returned stream to its end, as BenchmarkDotNet does since 0.16.</summary>
 internal sealed class StreamRunner<T>(Func<IAsyncEnumerable<T>> call, Injection? injection) : IRunner
 {
     private T? kept;

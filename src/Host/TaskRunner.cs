@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Bench.Host;
 
-/// <summary>Awaits on the thread pool, one after the other: blocking on each would cost two hops between threads.</summary>
+/// <summary>Awaits on the thread pool, because blocking on each call would cost two switches between threads.</summary>
 internal sealed class TaskRunner(Func<Task> call) : IRunner
 {
     public bool IsOnCallingThread => false;

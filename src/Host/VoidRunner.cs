@@ -13,7 +13,7 @@ internal sealed class VoidRunner(Action call) : IRunner
 
     public long? RunEmpty(long invocations) => Time(empty, invocations);
 
-    // Compiled at once and without a profile, which would inline the benchmark into the loop.
+    // Fully optimised at once and without a profile. With a profile, the JIT compiler would inline the benchmark into the loop.
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static long Time(Action call, long invocations)
     {

@@ -3,25 +3,25 @@ using System.Text;
 
 namespace Bench.Host;
 
-/// <summary>
-/// What the runner and the host inside a measured process say to each other, in a file that both compile. The runner sends a line of words
-/// separated by blanks: <c>main MILLISECONDS</c>, <c>list PATTERNS CATEGORIES</c>, <c>list TYPE</c>, <c>open N AFFINITY [SHARE BYTES]</c>,
-/// <c>slice INVOCATIONS</c>, <c>empty INVOCATIONS</c>, <c>allocate INVOCATIONS</c>, <c>close</c>, <c>recorded</c>. The host answers
-/// with a line of fields separated by tabs that begins with <c>ok</c> or <c>error</c>; after the head of a list comes a line for each
-/// benchmark, after that of a recording one for each method. What could break a line is in Base64.
-/// </summary>
+// The protocol between the runner and the host inside a measured process. Both compile this file.
+// The runner sends lines of words separated by spaces:
+// main MILLISECONDS | list PATTERNS CATEGORIES | list TYPE | open N AFFINITY [SHARE BYTES] | slice INVOCATIONS | empty INVOCATIONS |
+// allocate INVOCATIONS | close | recorded
+// The host answers with a line of tab-separated fields that begins with "ok" or "error". The answers to "list" and "recorded" continue with
+// one
+// line per benchmark or method. Texts that could contain a separator are in Base64.
 internal static class HostProtocol
 {
-    /// <summary>Where the runtime looks for the assemblies that it enters before Main.</summary>
+    // The runtime loads these assemblies and enters them before Main.
     public const string HookVariable = "DOTNET_STARTUP_HOOKS";
 
-    /// <summary>The pipe that commands come through; where it is not set, the process is not measured by slices.</summary>
+    // The pipe for commands. If it is not set, the process is not measured in slices.
     public const string PipeVariable = "BENCH_HOST_PIPE";
 
-    /// <summary>The pipe that breaks when the process that started this one is gone, and that asks what the runtime counted.</summary>
+    // The pipe of Lifeline: it breaks when the parent process is gone, and a byte in it requests the runtime's totals.
     public const string LifelineVariable = "BENCH_LIFELINE";
 
-    /// <summary>Set where the process records which methods run.</summary>
+    // If it is set, the process records which methods run.
     public const string RecordVariable = "BENCH_HOST_RECORD";
 
     public const string HostFile = "Bench.Host.dll";
@@ -40,12 +40,8 @@ internal static class HostProtocol
     public const string Ok = "ok";
     public const string Error = "error";
 
-    /// <summary>
-    /// What a pipe is called: on Unix by its path, for a bare name lies in the temporary folder, which may be another one for the program
-    /// that connects to it; and the path of a socket has room for about a hundred characters.
-    /// </summary>
-    /// <param name="name">Its name alone.</param>
-    /// <param name="folder">Where it is on Unix if there is room; null for the temporary folder.</param>
+    // On Unix a pipe is named by its path. A bare name would mean the temporary folder, which may differ for the program that connects.
+    // The path of a socket has room for about 100 bytes. If there is room, the socket lies in the folder; null means the temporary folder.
     public static string PathOfPipe(string name, string? folder = null)
     {
         if (OperatingSystem.IsWindows())
@@ -74,14 +70,13 @@ internal static class HostProtocol
     public static double Number(string text) => double.Parse(text, CultureInfo.InvariantCulture);
 }
 
-/// <summary>How the invocations of a benchmark may be bundled.</summary>
 internal enum RunMode
 {
     Slices,
 
-    /// <summary>As many as its job says, one by default, between the set-up and clean-up of an iteration.</summary>
+    // Each iteration runs the job's number of invocations, by default one, between set-up and clean-up.
     Iterations,
 
-    /// <summary>The first of a process only: a fresh process for each figure.</summary>
+    // Only the first call of a process counts, so each figure needs a fresh process.
     FirstCall,
 }

@@ -1,6 +1,6 @@
 namespace Bench.Host;
 
-/// <summary>The head of a list: what the program runs on, and how many benchmarks follow.</summary>
+/// <summary>The environment of the program, and how many benchmarks follow.</summary>
 internal sealed record ListHead(
     int Count,
     string BenchmarkDotNet,

@@ -1,18 +1,17 @@
 namespace Bench.Host;
 
 /// <summary>A benchmark case as the program's own BenchmarkDotNet finds it.</summary>
-/// <param name="FullName">As BenchmarkDotNet's exporters write it.</param>
-/// <param name="QualifiedType">The type with its assembly, as the runtime finds it again in another process.</param>
-/// <param name="Parameters">As a table shows them.</param>
-/// <param name="DisplayInfo">What BenchmarkDotNet calls the case for people: the job stands in it.</param>
-/// <param name="MethodTitle">What it calls the method for people.</param>
-/// <param name="Group">Equal for the alternatives that do the same work: type, categories, job and parameters.</param>
-/// <param name="IsBaseline">Whether it is the baseline of its group.</param>
-/// <param name="InvocationCount">Invocations of an iteration; counts for <see cref="RunMode.Iterations"/> only.</param>
+/// <param name="FullName">As in BenchmarkDotNet's exports.</param>
+/// <param name="QualifiedType">Includes the assembly, so that another process finds the type.</param>
+/// <param name="Parameters">As in BenchmarkDotNet's tables.</param>
+/// <param name="DisplayInfo">BenchmarkDotNet's display name of the case, with the job.</param>
+/// <param name="MethodTitle">BenchmarkDotNet's display name of the method.</param>
+/// <param name="Group">Equal for the variants of one comparison group: same type, categories, job and parameters.</param>
+/// <param name="InvocationCount">Per iteration; used in <see cref="RunMode.Iterations"/> only.</param>
 /// <param name="HasSetup">Whether an iteration has a set-up or clean-up.</param>
-/// <param name="UnsupportedReason">Why it can't be measured in slices at all; empty where it can.</param>
-/// <param name="Variables">Environment variables that its job sets for its process, NAME=VALUE.</param>
-/// <param name="Affinity">The cores that its job pins its process to, a bit each; 0 where it does not.</param>
+/// <param name="UnsupportedReason">Empty if the case can be measured.</param>
+/// <param name="Variables">Environment variables of its job, as NAME=VALUE.</param>
+/// <param name="Affinity">One bit per core that its job pins the process to; 0 if it does not.</param>
 internal record ListedBenchmark(
     string FullName,
     string Type,

@@ -1,8 +1,8 @@
 namespace Bench.Host;
 
-/// <summary>What came of running a program's Main with BenchmarkDotNet's runner intercepted.</summary>
-/// <param name="Cases">Benchmark cases that Main handed to BenchmarkDotNet.</param>
-/// <param name="Trouble">What Main did other than end, in words that follow "Main"; empty where it ended.</param>
+/// <summary>The result of running a program's Main while BenchmarkDotNet's runner is intercepted.</summary>
+/// <param name="Cases">Number of cases that Main handed to BenchmarkDotNet.</param>
+/// <param name="Trouble">What Main did instead of ending, in words that follow "Main"; empty if it ended.</param>
 /// <param name="OtherTypes">Types with benchmarks that Main did not run.</param>
 internal sealed record MainEnding(int Cases, string Trouble, IReadOnlyList<string> OtherTypes)
 {

@@ -1,8 +1,8 @@
 namespace Bench.Host;
 
 /// <summary>A method that ran.</summary>
-/// <param name="Type">The full name of its type, as the runtime's events write it.</param>
-/// <param name="Token">Its number in the metadata of its assembly.</param>
+/// <param name="Type">The full name in the notation of the runtime's events.</param>
+/// <param name="Token">The metadata token.</param>
 internal sealed record RecordedMethod(string Type, string Name, int Token)
 {
     public string[] ToFields() => [HostProtocol.Encode(Type), HostProtocol.Encode(Name), HostProtocol.Text(Token)];

@@ -2,12 +2,12 @@ using System.Diagnostics;
 
 namespace Bench.Host;
 
-/// <summary>What a runtime has counted since its process began.</summary>
-/// <param name="AllocatedBytes">By all threads, to the byte.</param>
-/// <param name="Collections">Of any generation.</param>
-/// <param name="FullCollections">Of the oldest generation.</param>
-/// <param name="Pause">How long collections stopped it.</param>
-/// <param name="Processor">The processor time of the process.</param>
+/// <summary>What the runtime has counted since its process began.</summary>
+/// <param name="AllocatedBytes">Exact, of all threads.</param>
+/// <param name="Collections">All generations.</param>
+/// <param name="FullCollections">The oldest generation only.</param>
+/// <param name="Pause">How long garbage collections stopped the process.</param>
+/// <param name="Processor">Processor time of the process.</param>
 internal readonly record struct RuntimeTotals(
     long AllocatedBytes,
     long Collections,

@@ -1,11 +1,10 @@
 namespace Bench.Host;
 
-/// <summary>What was measured of a few invocations.</summary>
-/// <param name="Nanoseconds">Of all of them, collections included.</param>
-/// <param name="PausedNanoseconds">How much of it the garbage collector stopped the process.</param>
-/// <param name="CompiledMethods">Methods that the process has compiled so far.</param>
-/// <param name="CompilationTime">How long it has compiled so far.</param>
-/// <param name="Cores">Their processor time; null if the system has no clock for that.</param>
+/// <param name="Nanoseconds">Wall time of all invocations, with garbage collections.</param>
+/// <param name="PausedNanoseconds">The part of it in which the garbage collector stopped the process.</param>
+/// <param name="CompiledMethods">Since the process began.</param>
+/// <param name="CompilationTime">Since the process began.</param>
+/// <param name="Cores">Null if the system has no clock for processor time, or the benchmark runs on other threads.</param>
 internal readonly record struct Slice(
     long Invocations,
     double Nanoseconds,
