@@ -2,7 +2,8 @@ using System.IO.Pipes;
 using Bench.Host;
 
 // The runtime calls this before Main (DOTNET_STARTUP_HOOKS), in the program's own framework, packages and settings. With a pipe, it serves
-// slices until the runner hangs up and then ends the process; Main runs only if the runner requests it. Without one, the program runs as usual.
+// slices until the runner hangs up, and then ends the process. Main runs only if the runner requests it. Without a pipe, the program runs
+// as usual.
 internal static class StartupHook
 {
     public static void Initialize()

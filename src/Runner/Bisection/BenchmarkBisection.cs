@@ -3,8 +3,8 @@ using Bench.Statistics;
 
 namespace Bench.Runner;
 
-/// <summary>The search for one benchmark: what is known of its commits, and what of them says nothing.</summary>
-/// <param name="margin">The change that counts; null where bytes are compared.</param>
+/// <summary>The search for the commits that changed one benchmark.</summary>
+/// <param name="margin">The change that counts; null if allocated bytes are compared.</param>
 internal sealed class BenchmarkBisection(
     SearchedBenchmark searched,
     Margin? margin,
@@ -29,10 +29,10 @@ internal sealed class BenchmarkBisection(
     private readonly Dictionary<PathCommit, string> skipped = [];
     private readonly List<OpenRange> notExcluded = [];
 
-    // Of what takes nanoseconds, the noise floor is more than the relative margin.
+    // For an operation that takes nanoseconds, the noise floor exceeds the relative margin.
     private double logMargin = margin?.Log ?? 0;
 
-    /// <summary>The range that the search is in; null before it is in any.</summary>
+    // The range that is being searched; null before the first.
     public OpenRange? Narrowed { get; private set; }
 
     public BisectedBenchmark Search()
@@ -57,8 +57,7 @@ internal sealed class BenchmarkBisection(
         double MarginAt(double nanoseconds) => margin is null ? 0 : TimeVerdicts.Inside(margin, nanoseconds);
     }
 
-    /// <param name="all">All commits of a way.</param>
-    /// <param name="path">Those of them that are searched.</param>
+    // "all" are the commits along one line of history; "path" are those of them that are searched.
     private IReadOnlyList<BisectedStep> Steps(IReadOnlyList<PathCommit> all, IReadOnlyList<PathCommit> path, CommitComparison whole)
     {
         var search = new CommitSearch(path.Count, logMargin, new OnPath(this, path, areSubtracted: margin is not null), range =>
@@ -80,10 +79,10 @@ internal sealed class BenchmarkBisection(
         PathCommit[] way = [.. all.SkipWhile(commit => commit != before).TakeWhile(commit => commit != after), after];
         if (step.IsDecided && way.Length > between.Length + 2)
         {
-            // What was left out by its files runs here after all.
+            // The step lies among commits that were left out because of their files, but the benchmark does run their code.
             if (!AreSame(before, way[^2]))
                 return Steps(way, way, step.Comparison);
-            // Whatever those between may be, the last before it is as before.
+            // The last commit before the step runs the same code as the first, so the commits between cannot be the cause.
             between = [];
         }
 
@@ -93,7 +92,7 @@ internal sealed class BenchmarkBisection(
         if (!changes.ContainsKey((before, after)))
             Prove(before, after);
         var (change, name) = changes.GetValueOrDefault((before, after));
-        // What is left of a merge may be of the merge itself: a conflict that was resolved, or two changes that meet there.
+        // The merge itself may explain the rest: a resolved conflict, or two changes that interact.
         return
         [
             .. merged,
@@ -101,7 +100,7 @@ internal sealed class BenchmarkBisection(
         ];
     }
 
-    /// <returns>Where branches that were merged changed, by how much each in all, and those that can't be compared.</returns>
+    // Returns the steps in merged branches, the total change of each branch that changed, and the branches that have no result.
     private (
         IReadOnlyList<BisectedStep> Steps,
         IReadOnlyList<CommitComparison> Parts,
@@ -156,7 +155,7 @@ internal sealed class BenchmarkBisection(
         return true;
     }
 
-    /// <param name="threshold">By what an operation of the earlier commit takes, in ns.</param>
+    // The threshold is a logarithm; it depends on the time per operation of the earlier commit, in ns.
     private CommitComparison? Compare(PathCommit before, PathCommit after, Func<double, double> threshold)
     {
         if (journal.Find(benchmark, before, after) is not { } known)
@@ -182,7 +181,7 @@ internal sealed class BenchmarkBisection(
 
     private void Add(PathCommit before, PathCommit after, KnownComparison known)
     {
-        // What Ctrl-C ended says nothing of a commit.
+        // An interrupted measurement has no result.
         cancellationToken.ThrowIfCancellationRequested();
         journal.Add(benchmark, before, after, known);
         if (known.IsProven)
@@ -198,7 +197,7 @@ internal sealed class BenchmarkBisection(
     )
     {
         report($"Measuring {before.Name} and {after.Name}");
-        // One that stayed open might have been a change by chance as well.
+        // Comparisons without a result count too, because each might have shown a change by chance.
         var error = budget.Of(measured.Count + withoutResult.Count + 1);
         try
         {
@@ -218,7 +217,7 @@ internal sealed class BenchmarkBisection(
         return new KnownComparison(Reason: FailureOf(before, after, result) ?? result.Unmeasured ?? "it was not measured");
     }
 
-    /// <summary>Which of two commits fails, and how; null where none does.</summary>
+    // Null if neither commit fails.
     internal static string? FailureOf(PathCommit before, PathCommit after, BenchmarkResult result) =>
         (result.BaselineFailure, result.Failure) switch
         {
@@ -262,7 +261,7 @@ internal sealed class BenchmarkBisection(
             changes[(before, after)] = (own.Effect?.Reason, old == young ? young.FullName : null);
             return (check, own);
         }
-        // A program that does not start.
+        // Thrown by a program that does not start, for example.
         catch (MeasurementException e)
         {
             cancellationToken.ThrowIfCancellationRequested();
@@ -276,7 +275,7 @@ internal sealed class BenchmarkBisection(
         }
     }
 
-    /// <param name="areSubtracted">Not for bytes: up to 2 of them are no change, so that what halves allocate does not add up.</param>
+    // Bytes are not subtracted: up to 2 bytes count as no change, so the changes of two halves need not add up to that of the whole.
     private sealed class OnPath(BenchmarkBisection search, IReadOnlyList<PathCommit> path, bool areSubtracted) : ICommitComparisons
     {
         public bool AreSubtracted => areSubtracted;

@@ -1,9 +1,9 @@
 namespace Bench.Runner;
 
 /// <summary>The commits that a bisection searches.</summary>
-/// <param name="all">All on the way from the good one to the bad one.</param>
-/// <param name="isSource">Whether a program is built from a file, by its place below the root, as far as that is known.</param>
-/// <param name="isIntoMerged">Whether branches that were merged are searched as well.</param>
+/// <param name="all">All commits from the good one to the bad one.</param>
+/// <param name="isSource">Whether the program is built from this file, as far as known. The path is relative to the root.</param>
+/// <param name="isIntoMerged">Whether merged branches are searched too.</param>
 internal sealed class BisectHistory(
     Repository repository,
     IReadOnlyList<PathCommit> all,
@@ -17,15 +17,14 @@ internal sealed class BisectHistory(
 
     public IReadOnlyList<PathCommit> All => all;
 
-    /// <summary>Those that change what the program is built from, and the ends.</summary>
+    // The commits that change the program's sources, and both ends.
     public IReadOnlyList<PathCommit> Path { get; } = [.. CommitPath.Related(repository, all, isSource)];
 
     public IReadOnlyList<PathCommit> Related(IReadOnlyList<PathCommit> way) => [.. CommitPath.Related(repository, way, isSource)];
 
-    /// <summary>Why a commit may be unknown; empty for a clone with its whole history.</summary>
+    // Empty for a clone with its whole history.
     public string ShallowHint => repository.ShallowHint;
 
-    /// <inheritdoc cref="CommitPath.Merged"/>
     public IEnumerable<IReadOnlyList<PathCommit>> Merged(PathCommit before, PathCommit commit, CancellationToken cancellationToken) =>
         isIntoMerged && before.Hash is not null && commit.Parents.Contains(' ', StringComparison.Ordinal)
             ? CommitPath.Merged(repository, before, commit, cancellationToken)

@@ -6,11 +6,10 @@ using Bench.Results;
 
 namespace Bench.Runner;
 
-/// <summary>
-/// What a bisection knows, a line as soon as it does, so that one that was interrupted goes on where it ended. Commits are named by their
-/// hashes, the work tree by none. What failed is tried once more by the next attempt: a full disk or a busy machine is no property of a
-/// commit. Each search has its own, and holds it: the same search once more, at the same time, is refused.
-/// </summary>
+// Each line is written as soon as its result is known, so that an interrupted bisection can continue. Commits are named by hash, and the
+// work
+// tree by null. The next attempt tries a failure once more, because a full disk or a busy machine is not a property of the commit.
+// Each search has its own journal and locks it, so that the same search cannot run twice at once.
 internal sealed class BisectJournal : IDisposable
 {
     private const string Prefix = "bisect-";
@@ -23,26 +22,21 @@ internal sealed class BisectJournal : IDisposable
 
     private BisectJournal(string file) => this.file = file;
 
-    /// <summary>The benchmarks of the ends; null where they are not known yet.</summary>
+    // Null until the benchmarks of both ends are known.
     public BisectSelection? Selection { get; private set; }
 
-    /// <summary>How many comparisons it has.</summary>
     public int Count => comparisons.Count;
 
-    /// <summary>Where the journal of a bisection lies.</summary>
     public static string PathOf(string folder, string of) =>
         Path.Combine(folder, $"{Prefix}{Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(of)))[..12]}.jsonl");
 
-    /// <summary>Whether a file is the journal of a bisection, or lies beside one for its sake.</summary>
-    /// <param name="file">A full path.</param>
+    // Includes the lock file and the unfinished copy of a journal. The file is a full path.
     public static bool IsOne(string file, string folder) =>
         Path.GetDirectoryName(file) == Path.TrimEndingDirectorySeparator(folder)
         && Path.GetFileName(file).StartsWith(Prefix, StringComparison.Ordinal)
         && Path.GetExtension(file) is ".jsonl" or ".lock" or ".part";
 
-    /// <summary>Opens the journal of a bisection, or begins it.</summary>
-    /// <param name="of">What the results depend on: commits, settings, the version of the command.</param>
-    /// <exception cref="RunnerException">It can't be written, or the same bisection is running.</exception>
+    // "of" identifies the search: commits, settings and the version of the command.
     public static BisectJournal Open(string folder, string of)
     {
         var file = PathOf(folder, of);
@@ -68,24 +62,23 @@ internal sealed class BisectJournal : IDisposable
         return journal;
     }
 
-    /// <summary>Keeps the benchmarks of the ends.</summary>
     public void Add(BisectSelection selection)
     {
         Selection = selection;
         Append(new Line { Benchmarks = [.. selection.Searched.Select(NamedEnds.From)], LeftOut = selection.LeftOut });
     }
 
-    /// <summary>Why a commit has no program, as far as this attempt found out, or two earlier ones.</summary>
+    // A failure counts if this attempt found it, or two earlier ones did.
     public string? FailureOf(PathCommit commit) => commit.Hash is null ? null : failures.GetValueOrDefault(commit.Hash);
 
     public void Add(PathCommit commit, string failure)
     {
-        // The work tree may be mended by the next attempt.
+        // The user may repair the work tree before the next attempt.
         if (commit.Hash is not null && failures.TryAdd(commit.Hash, failure))
             Append(new Line { Commit = commit.Hash, Failure = failure });
     }
 
-    /// <param name="benchmark">By the name that it has at the bad end.</param>
+    // The benchmark has its name at the bad end.
     public KnownComparison? Find(BenchmarkId benchmark, PathCommit before, PathCommit after) =>
         comparisons.GetValueOrDefault((benchmark, before.Hash, after.Hash));
 
@@ -103,14 +96,13 @@ internal sealed class BisectJournal : IDisposable
         );
     }
 
-    /// <summary>Removes it: what was found is reported.</summary>
     public void Remove()
     {
         File.Delete(file);
         Dispose();
     }
 
-    /// <summary>Lets it go, and removes it where it knows nothing that another attempt could use.</summary>
+    // Deletes a journal that has nothing for another attempt.
     public void Dispose()
     {
         if (held is null)
@@ -127,11 +119,11 @@ internal sealed class BisectJournal : IDisposable
         }
         catch (IOException)
         {
-            // Another search has begun there meanwhile, or removed it.
+            // Another search created a file there meanwhile, or removed the folder.
         }
     }
 
-    // The system lets it go as well, however the process ends.
+    // The system releases the lock too, however the process ends.
     private static FileStream Hold(string path)
     {
         try
@@ -151,7 +143,7 @@ internal sealed class BisectJournal : IDisposable
         }
     }
 
-    /// <returns>Whether it is of this bisection.</returns>
+    // False if the file belongs to another search.
     private bool Read(string of)
     {
         if (!File.Exists(file))
@@ -201,7 +193,7 @@ internal sealed class BisectJournal : IDisposable
 
     private static string Text(Line line) => JsonSerializer.Serialize(line, BisectJournalContext.Default.Line) + "\n";
 
-    /// <summary>One of: what it is of, the benchmarks, a commit that does not build, a comparison.</summary>
+    // A line has one of: the identity of the search, the benchmarks, a commit that does not build, a comparison.
     internal sealed record Line
     {
         public string? Of { get; init; }
@@ -222,7 +214,7 @@ internal sealed class BisectJournal : IDisposable
 
         public KnownComparison? Comparison { get; init; }
 
-        /// <summary>Whether it holds what the types promise: what is in a list, and numbers, the reader of JSON does not look at.</summary>
+        // The JSON reader checks neither the items of a list nor the range of a number.
         [JsonIgnore]
         public bool IsSound =>
             Benchmarks?.Contains(null!) != true
@@ -259,12 +251,12 @@ internal sealed class BisectJournal : IDisposable
     }
 }
 
-/// <summary>How two commits compare, or why they don't.</summary>
-/// <param name="Result">The comparison; null where the later commit says nothing.</param>
-/// <param name="Reason">Why it says nothing.</param>
-/// <param name="Change">What changed and runs there; null where that is not known.</param>
-/// <param name="Name">What both call the benchmark; null where each has another name, or where that is not known.</param>
-/// <param name="IsProven">Whether both are known by their code, and nothing was measured.</param>
+/// <summary>The result of comparing two commits, or the reason for a missing one.</summary>
+/// <param name="Result">Null if there is only a reason.</param>
+/// <param name="Reason">Why the result is missing; null if it exists.</param>
+/// <param name="Change">The code that changed and runs in the benchmark; null if unknown.</param>
+/// <param name="Name">The benchmark's name at both commits; null if the names differ or are unknown.</param>
+/// <param name="IsProven">Whether the same-code proof gave the result without a measurement.</param>
 internal sealed record KnownComparison(
     CommitComparison? Result = null,
     string? Reason = null,

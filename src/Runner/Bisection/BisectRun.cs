@@ -3,9 +3,9 @@ using Bench.Statistics;
 
 namespace Bench.Runner;
 
-/// <summary>Searches the commits of a history for those at which benchmarks changed.</summary>
-/// <param name="margin">The change of a benchmark's time that counts; null where bytes are compared, and no times.</param>
-/// <param name="measurements">What is known about the programs; null for what processes of them say.</param>
+/// <summary>Searches a history for the commits at which benchmarks changed.</summary>
+/// <param name="margin">The change of time that counts; null if allocated bytes are compared.</param>
+/// <param name="measurements">Null for real processes.</param>
 internal sealed class BisectRun(
     BisectHistory history,
     CommitBuilds builds,
@@ -16,12 +16,11 @@ internal sealed class BisectRun(
     IMeasurements? measurements = null
 )
 {
-    /// <summary>How often a bisection may name a wrong commit, or a change where there is none.</summary>
+    // Probability that a bisection names a wrong commit, or a change where there is none.
     private const double Error = 0.05;
 
     private readonly CommitMeasurement measurement = new(builds, benchmarkTimeout, measurements ?? ProcessMeasurements.Instance);
 
-    /// <summary>The benchmarks of the ends that the filter fits.</summary>
     public BisectSelection Find(BenchmarkFilter filter, CancellationToken cancellationToken)
     {
         if (journal.Selection is { } known)
@@ -38,10 +37,10 @@ internal sealed class BisectRun(
 
     private BenchmarkBisection? bisection;
 
-    /// <summary>The range that the last search came to; null where it came to none.</summary>
+    // Null if the last search found no range with a change.
     public OpenRange? Narrowed => bisection?.Narrowed;
 
-    /// <param name="benchmarks">How many are searched for in all: they share the error.</param>
+    // All benchmarks of the search share the error, so their number matters.
     public BisectedBenchmark Search(SearchedBenchmark benchmark, int benchmarks, CancellationToken cancellationToken)
     {
         bisection = new BenchmarkBisection(

@@ -2,13 +2,11 @@ using Bench.Results;
 
 namespace Bench.Runner;
 
-/// <summary>What a bisection searches of what was asked for.</summary>
-/// <param name="Searched">The benchmarks that both ends have, in the order of the newer.</param>
-/// <param name="LeftOut">What was asked for as well.</param>
+/// <param name="Searched">The benchmarks that both ends have, in the order of the newer end.</param>
+/// <param name="LeftOut">Requested benchmarks and filters that are not searched.</param>
 internal sealed record BisectSelection(IReadOnlyList<SearchedBenchmark> Searched, IReadOnlyList<LeftOut> LeftOut)
 {
-    /// <param name="found">The benchmarks of the ends that a filter fits.</param>
-    /// <param name="filtersWithoutBenchmarks">Of several filters, those that fit none.</param>
+    // "found" are the benchmarks of both ends that match the filters. filtersWithoutBenchmarks is empty for a single filter.
     public static BisectSelection Of(
         IReadOnlyList<MeasuredBenchmark> found,
         IReadOnlyList<string> filtersWithoutBenchmarks,
@@ -38,7 +36,6 @@ internal sealed record BisectSelection(IReadOnlyList<SearchedBenchmark> Searched
         );
 }
 
-/// <summary>A benchmark or a filter that was asked for and is not searched.</summary>
 internal sealed record LeftOut(string Name, string Reason)
 {
     public override string ToString() => $"{Name} ({Reason})";

@@ -2,10 +2,9 @@ using System.Globalization;
 
 namespace Bench.Runner;
 
-/// <summary>The programs of commits, each built once, outside of the user's tree.</summary>
-/// <param name="project">The project file, below the repository's root.</param>
+/// <summary>Builds the program of each commit once, outside the user's work tree.</summary>
+/// <param name="project">The project file, relative to the root of the repository.</param>
 /// <param name="framework">The target framework; null for the newest that both ends have.</param>
-/// <param name="ends">The good commit and the bad one.</param>
 internal sealed class CommitBuilds(
     Repository repository,
     Workspace workspace,
@@ -21,13 +20,10 @@ internal sealed class CommitBuilds(
     private readonly Dictionary<PathCommit, (EvaluatedProject Project, string Tree)> evaluated = [];
     private (bool IsKnown, string? Framework) common;
 
-    /// <summary>Why a commit has no program.</summary>
     public Dictionary<PathCommit, string> Failures { get; } = [];
 
-    /// <returns>The program and where it comes from; null where the commit does not build.</returns>
-    /// <exception cref="RunnerException">
-    /// There is no room for it, which says nothing of the commit, or it is an end, also of a search that goes on with what is known.
-    /// </exception>
+    // Null if the commit does not build. Throws for an end that does not build, and for a full disk, because that is not the commit's
+    // fault.
     public (BenchmarkProgram Program, BuildOutput Output)? Of(PathCommit commit, CancellationToken cancellationToken)
     {
         if (builds.TryGetValue(commit, out var known))
@@ -49,12 +45,13 @@ internal sealed class CommitBuilds(
         {
             cancellationToken.ThrowIfCancellationRequested();
             workspace.EnsureRoom();
-            // Whoever reads it has no such folder any more.
+            // The folder no longer exists when the message is read.
             var reason = e
                 .Message.Replace(workspace.Folder + Path.DirectorySeparatorChar, "", StringComparison.Ordinal)
                 .Replace($"{commit.Name}: ", "", StringComparison.Ordinal)
                 .Replace($"{commit.Name} ", "", StringComparison.Ordinal);
-            // Without an end there is no search: whoever mends what was in the way wants it built again.
+            // There is no search without both ends. The journal does not keep this failure, so that the user can repair the cause and try
+            // again.
             if (commit == ends.Good || commit == ends.Bad)
                 throw new RunnerException($"{commit.Name} can't be measured: {reason}");
             Failures[commit] = reason;
@@ -92,7 +89,7 @@ internal sealed class CommitBuilds(
         return evaluated[commit] = (found ?? throw new RunnerException($"it has no project {project}"), tree);
     }
 
-    // Chosen once: a commit in between that has a newer one besides is no change of the code.
+    // One framework for all commits: a commit in between that has a newer one too has not changed its code.
     private string? CommonFramework(CancellationToken cancellationToken)
     {
         if (common.IsKnown)
@@ -105,7 +102,7 @@ internal sealed class CommitBuilds(
         catch (RunnerException)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            // The end says so itself, as soon as it is built.
+            // Building the end reports the error.
             common = (true, null);
         }
 

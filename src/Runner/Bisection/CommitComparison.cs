@@ -2,14 +2,14 @@ using Bench.Statistics;
 
 namespace Bench.Runner;
 
-/// <summary>How a benchmark of a later commit compares with that of an earlier one.</summary>
-/// <param name="LogRatio">The natural logarithm of later / earlier; of bytes, of one more than they are, so that none has a ratio.</param>
-/// <param name="Lower">The end of its interval, on the same scale.</param>
-/// <param name="Upper">The other end.</param>
-/// <param name="Replicates">How many were measured; 0 where the code is the same, or where it follows from two others.</param>
-/// <param name="BytesBefore">What an operation of the earlier one allocates; null where times are compared.</param>
-/// <param name="BytesAfter">The same of the later one.</param>
-/// <param name="NanosecondsBefore">What an operation of the earlier one takes; null where that was not measured.</param>
+/// <summary>Compares a benchmark of a later commit with that of an earlier one.</summary>
+/// <param name="LogRatio">ln(later / earlier). For bytes it is ln((later + 1) / (earlier + 1)), so that 0 bytes have a ratio.</param>
+/// <param name="Lower">Lower end of its confidence interval, as a logarithm.</param>
+/// <param name="Upper">Upper end of its confidence interval, as a logarithm.</param>
+/// <param name="Replicates">Measured replicates; 0 for the same code, or if the result follows from two other comparisons.</param>
+/// <param name="BytesBefore">Allocated bytes per operation at the earlier commit; null if times are compared.</param>
+/// <param name="BytesAfter">Allocated bytes per operation at the later commit; null if times are compared.</param>
+/// <param name="NanosecondsBefore">Time per operation at the earlier commit; null if not measured.</param>
 internal readonly record struct CommitComparison(
     double LogRatio,
     double Lower,
@@ -20,11 +20,10 @@ internal readonly record struct CommitComparison(
     double? NanosecondsBefore = null
 )
 {
-    /// <summary>Of commits that are proven to run the same code.</summary>
+    // For commits that are proven to run the same code.
     public static CommitComparison Same { get; } = new(0, 0, 0, 0);
 
-    /// <summary>Whether it differs by more than the margin, and in which direction.</summary>
-    /// <returns>1 slower, -1 faster; 0 where that is not shown.</returns>
+    // 1 if slower beyond the margin, -1 if faster, 0 if neither is shown.
     public int Direction(double margin) =>
         Lower > margin ? 1
         : Upper < -margin ? -1
@@ -32,24 +31,22 @@ internal readonly record struct CommitComparison(
 
     public bool IsInside(double margin) => Lower >= -margin && Upper <= margin;
 
-    /// <summary>Whether its interval excludes that nothing changed.</summary>
+    // The interval excludes "nothing changed".
     public bool IsChange => Lower > 0 || Upper < 0;
 
-    /// <summary>Whether it counts as a change where the margin alone would leave one open that is as large as the margin.</summary>
-    /// <param name="threshold">A logarithm, at most the margin.</param>
+    // A change of about the threshold never lies entirely beyond it, so an interval that excludes 0 but not the threshold counts as well.
+    // The threshold is a logarithm, at most the margin.
     public bool IsChanged(double threshold) => Direction(threshold) != 0 || (IsChange && !IsInside(threshold));
 
-    /// <summary>Whether it neither counts as a change nor rules out one.</summary>
+    // Neither counts as a change nor rules one out.
     public bool IsOpen(double threshold, double margin) => !IsChanged(threshold) && !IsInside(threshold) && !IsInside(margin);
 
-    /// <summary>What is left for the second part of a way, where the whole and its first part are known.</summary>
+    // The change of the second part of a range, if the whole and the first part are known.
     public CommitComparison Minus(CommitComparison first) => new(LogRatio - first.LogRatio, Lower - first.Upper, Upper - first.Lower, 0);
 
-    /// <summary>
-    /// Whether others, one after the other, leave less of it than counts. By the estimates: what is left has the intervals of all of
-    /// them together, and a change that is so large that it was decided early would always be left.
-    /// </summary>
-    /// <param name="margin">Of times, as a logarithm.</param>
+    // Whether the parts leave less of the change than counts. Only the estimates are compared: the intervals of all parts would add up, and
+    // a change
+    // so large that it was decided early has a wide interval, so something would always remain. The margin is a logarithm, for times.
     public bool IsExplainedBy(IReadOnlyList<CommitComparison> parts, double margin) =>
         BytesBefore is { } before && BytesAfter is { } after
             ? Math.Abs(after - before - parts.Sum(part => (part.BytesAfter ?? 0) - (part.BytesBefore ?? 0)))

@@ -4,10 +4,9 @@ using MathNet.Numerics.Statistics;
 
 namespace Bench.Runner;
 
-/// <summary>Measures the programs of two commits against each other.</summary>
 internal sealed class CommitMeasurement(CommitBuilds builds, TimeSpan benchmarkTimeout, IMeasurements measurements)
 {
-    /// <param name="before">One that builds, as the other.</param>
+    // Both commits must build.
     public GateRun Check(PathCommit before, PathCommit after, BenchmarkFilter filter) =>
         new(
             builds.Of(before, CancellationToken.None)!.Value.Program,
@@ -22,7 +21,7 @@ internal sealed class CommitMeasurement(CommitBuilds builds, TimeSpan benchmarkT
             measurements
         );
 
-    /// <param name="threshold">A logarithm, by what an operation of the earlier commit takes, in ns.</param>
+    // The threshold is a logarithm; it depends on the time per operation of the earlier commit, in ns.
     public CommitComparison? Time(
         PathCommit before,
         PathCommit after,
@@ -72,7 +71,7 @@ internal sealed class CommitMeasurement(CommitBuilds builds, TimeSpan benchmarkT
         return benchmark.Allocation is { } counts ? Of(counts) : null;
     }
 
-    /// <exception cref="MeasurementException">It stays open whether they differ.</exception>
+    // Throws if the counts neither differ clearly nor agree.
     internal static CommitComparison Of(AllocationCounts counts)
     {
         var (before, after) = (counts.Baseline.Median(), counts.Candidate.Median());

@@ -2,24 +2,23 @@ using Bench.Processes;
 
 namespace Bench.Runner;
 
-/// <summary>A commit on the way from a good state to a bad one.</summary>
-/// <param name="Hash">Its hash; null for the work tree.</param>
-/// <param name="Date">The author's, ISO 8601.</param>
-/// <param name="Parents">Their hashes, with a blank between them.</param>
+/// <summary>A commit between a good state and a bad one.</summary>
+/// <param name="Hash">Null for the work tree.</param>
+/// <param name="Date">The author date, ISO 8601.</param>
+/// <param name="Parents">Hashes separated by spaces.</param>
 internal sealed record PathCommit(string? Hash, string Date, string Author, string Subject, string Parents = "")
 {
     public string Name => Hash is null ? "the work tree" : Hash[..12];
 }
 
-/// <summary>The commits between two along first parents, oldest first, the good one included.</summary>
+/// <summary>The commits between two along first parents, oldest first, including the good one.</summary>
 internal static class CommitPath
 {
-    // The one character that no commit can have in a name or a subject.
+    // NUL is the one character that no commit can have in a name or subject.
     private const char Separator = '\0';
     private const string Format = "--format=%H%x00%P%x00%aI%x00%an%x00%s";
 
-    /// <param name="bad">A commit; null for the work tree.</param>
-    /// <exception cref="UsageException">The good one lies beside the way.</exception>
+    // bad is null for the work tree. Throws UsageException if the good commit is not on the line of first parents.
     public static IReadOnlyList<PathCommit> Between(Repository repository, string good, string? bad, CancellationToken cancellationToken)
     {
         List<PathCommit> commits =
@@ -36,10 +35,9 @@ internal static class CommitPath
         return commits;
     }
 
-    /// <summary>
-    /// The branches that a commit merged into the one before it, each from where it parted, along its first parents; the last commit alone
-    /// of one that has nothing in common with it, as in a shallow clone.
-    /// </summary>
+    // Each branch that the commit merged, along its first parents, beginning with the fork. A branch without a common ancestor, as in a
+    // shallow clone,
+    // is returned as its last commit alone.
     public static IEnumerable<IReadOnlyList<PathCommit>> Merged(
         Repository repository,
         PathCommit before,
@@ -58,14 +56,13 @@ internal static class CommitPath
             if (fork == side)
                 continue;
             var branch = Log(repository, ["--reverse", "--first-parent", $"{fork}..{side}"], cancellationToken)
-                // What the branch had before it took that commit in lies beside the way, and is searched where it was taken in.
+                // The branch merged the fork from the main line. Its earlier commits are searched where they were merged.
                 .SkipWhile(one => !repository.IsAncestor(fork, one.Hash!));
             yield return [.. Log(repository, ["-1", fork], cancellationToken), .. branch];
         }
     }
 
-    /// <summary>Those of a path that change what a program is built from, and its ends.</summary>
-    /// <param name="isSource">Whether a file, by its place below the root, is such.</param>
+    // The commits that change the program's sources, and both ends. isSource gets a path relative to the root.
     public static IEnumerable<PathCommit> Related(Repository repository, IReadOnlyList<PathCommit> path, Func<string, bool> isSource)
     {
         for (var i = 0; i < path.Count; i++)

@@ -1,48 +1,47 @@
 namespace Bench.Runner;
 
 /// <summary>A place in a history at which a benchmark changed.</summary>
-/// <param name="Before">The last commit, by its index, that is as before.</param>
-/// <param name="After">The first that is not; more than one later where those between say nothing.</param>
-/// <param name="IsDecided">Whether all between say nothing; else what is left of a change that no half shows.</param>
+/// <param name="Before">Index of the last commit without the change.</param>
+/// <param name="After">Index of the first commit with it. It is not Before + 1 if the commits between have no result.</param>
+/// <param name="IsDecided">True if no commit in between has a result; false if neither half shows the change clearly.</param>
 internal readonly record struct FoundStep(int Before, int After, CommitComparison Comparison, bool IsDecided);
 
-/// <summary>
-/// Finds where a benchmark changed between two commits whose difference is beyond the margin: halves the way, each half compared by its
-/// own ends, so that several changes are found as several; what one half explains is not measured again in the other. A half is searched
-/// if it is beyond half of the change, at most the margin and at least half of it, or, where its last look still leaves that open, if its
-/// interval excludes that nothing changed: else a change as large as the margin would stay open at every commit.
-/// </summary>
-/// <param name="count">How many commits, the first and the last of which are the ends.</param>
-/// <param name="margin">Beyond which a change counts, as a logarithm.</param>
-/// <param name="comparisons">Compares commits by their indices.</param>
-/// <param name="narrowed">Told of each range with a change, before its middle is tried.</param>
+/// <summary>Finds where a benchmark changed between two commits that differ beyond the margin.</summary>
+// It halves the range and compares the ends of each half, so that it finds several changes. If one half explains the whole change, the
+// other is
+// not measured. A half is searched if it changed by more than half of the whole change; that threshold is clamped to 0.5 to 1 times the
+// margin.
+// A half that is still open after its last look is searched if its interval excludes "no change". Otherwise a change as large as the margin
+// would stay open at every commit.
+/// <param name="count">Number of commits, including both ends.</param>
+/// <param name="margin">The change that counts, as a logarithm.</param>
+/// <param name="comparisons">Compares commits by index.</param>
+/// <param name="narrowed">Called for each range with a change, before its middle is tried.</param>
 internal sealed class CommitSearch(int count, double margin, ICommitComparisons comparisons, Action<FoundStep>? narrowed = null)
 {
-    /// <summary>How many commits of a range may stay open before the range itself is what is found: nothing is decided there.</summary>
+    // At this many open comparisons in a range, the search stops there and reports the range itself as undecided.
     private const int MaxOpen = 2;
 
-    /// <summary>How many around the middle are tried before other places: what does not build may be many in a row.</summary>
+    // So many commits around the middle are tried before other places, because many commits in a row may fail to build.
     private const int Neighbours = 3;
 
     private readonly List<FoundStep> steps = [];
     private readonly List<FoundStep> notExcluded = [];
     private readonly HashSet<int> skipped = [];
 
-    /// <summary>Commits that say nothing: they don't build, or what they say stays open.</summary>
+    // Commits without a result: they do not build, or their comparison stays open.
     public IReadOnlyCollection<int> Skipped => skipped;
 
-    /// <summary>Ranges beside a change that explains the whole, in which another one is neither shown nor ruled out.</summary>
+    // Ranges next to a change that explains the whole, in which another change is neither shown nor ruled out.
     public IReadOnlyList<FoundStep> NotExcluded => notExcluded;
 
-    /// <summary>How many comparisons a search for one change takes, the first included, if each half explains the other.</summary>
+    // The number of comparisons for one change, including that of the ends, if one comparison per halving is enough.
     public static int Comparisons(int count) => count <= 2 ? 1 : (int)Math.Ceiling(Math.Log2(count - 1)) + 1;
 
-    /// <summary>Beyond which a part of a change is searched: half of it, at most the margin and at least half of that.</summary>
+    // A part of a change is searched beyond half of the whole change, clamped to 0.5 to 1 times the margin.
     public static double Threshold(CommitComparison whole, double margin) => Math.Clamp(Math.Abs(whole.LogRatio) / 2, margin / 2, margin);
 
-    /// <summary>Searches.</summary>
-    /// <param name="whole">The comparison of the ends, which is beyond the margin.</param>
-    /// <returns>The steps, the earliest first.</returns>
+    // "whole" compares the ends and is beyond the margin. The steps are ordered from the earliest.
     public IReadOnlyList<FoundStep> Find(CommitComparison whole)
     {
         Find(0, count - 1, whole);
@@ -65,13 +64,13 @@ internal sealed class CommitSearch(int count, double margin, ICommitComparisons 
             (int Before, int After, CommitComparison Comparison)[] halves = [(before, middle, first), (middle, after, second)];
             var changed = halves.Where(half => half.Comparison.IsChanged(threshold)).ToArray();
             var unclear = halves.Where(half => half.Comparison.IsOpen(threshold, margin)).ToArray();
-            // However noisy the one half is, the other may show all of it.
+            // One half may explain the whole change, however noisy the other half is.
             var isExplained =
                 changed is [var (_, _, comparison)]
                 && (whole.IsExplainedBy([comparison], margin) || unclear.All(half => Math.Abs(half.Comparison.LogRatio) <= threshold));
             if (unclear.Length > 0 && !isExplained && ++open < MaxOpen)
             {
-                // Its neighbours may be on a clear side.
+                // The comparisons of its neighbours may be clear.
                 skipped.Add(middle);
                 continue;
             }
@@ -90,7 +89,7 @@ internal sealed class CommitSearch(int count, double margin, ICommitComparisons 
         steps.Add(new FoundStep(before, after, whole, IsDecided: true));
     }
 
-    // One half may explain all, or nothing: then the other is known.
+    // If one half runs the same code, the other has the whole change, and nothing needs to be measured.
     private (CommitComparison First, CommitComparison Second)? Halves(
         int before,
         int middle,
@@ -125,7 +124,7 @@ internal sealed class CommitSearch(int count, double margin, ICommitComparisons 
         return nearest.Take(Neighbours).Concat(Parts(before, after).Where(nearest.Contains)).Concat(nearest).Distinct();
     }
 
-    // The quarters, then the eighths, and so on.
+    // First the quarters, then the eighths, and so on.
     private static IEnumerable<int> Parts(int before, int after)
     {
         var length = after - before;
@@ -137,17 +136,14 @@ internal sealed class CommitSearch(int count, double margin, ICommitComparisons 
     }
 }
 
-/// <summary>Compares commits of a history by their indices.</summary>
 internal interface ICommitComparisons
 {
-    /// <summary>Whether the ratio of a half follows from that of the whole and that of the other half.</summary>
+    // Whether the ratio of one half follows from those of the whole and the other half.
     bool AreSubtracted { get; }
 
-    /// <summary>Whether two commits are known by their code to be the same; not where one of them does not build.</summary>
+    // Proven by their code. False if one of them does not build.
     bool AreSame(int before, int after);
 
-    /// <summary>Compares two commits, until the interval lies inside a threshold or beyond it.</summary>
-    /// <param name="threshold">A logarithm.</param>
-    /// <returns>Null where one can't be built or has no such benchmark.</returns>
+    // Measures until the interval lies inside or beyond the threshold, a logarithm. Null if a commit does not build or lacks the benchmark.
     CommitComparison? Compare(int before, int after, double threshold);
 }

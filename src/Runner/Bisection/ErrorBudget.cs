@@ -1,20 +1,19 @@
 namespace Bench.Runner;
 
-/// <summary>
-/// The error of each comparison of a search, so that their sum never exceeds what the search may err. How many there will be is not known
-/// before: the number that one change takes shares half of it evenly, all after those the other half in a series that converges.
-/// </summary>
-/// <param name="error">Of the whole search, on all benchmarks together.</param>
-/// <param name="benchmarks">Which share it evenly.</param>
-/// <param name="planned">How many comparisons one change takes.</param>
+// Divides the error of a whole search among its comparisons, so that their sum never exceeds it. The number of comparisons is unknown in
+// advance.
+// The comparisons that one change needs share half of the error evenly. Any later ones share the other half in a series that converges.
+/// <param name="error">The error of the whole search, for all benchmarks together.</param>
+/// <param name="benchmarks">They share the error evenly.</param>
+/// <param name="planned">The number of comparisons that one change needs.</param>
 internal sealed class ErrorBudget(double error, int benchmarks, int planned)
 {
     private readonly double half = error / benchmarks / 2;
 
-    /// <param name="comparison">Which of a benchmark's it is, from 1.</param>
+    // comparison is the number of the benchmark's comparison, from 1.
     public double Of(int comparison) =>
         comparison <= planned
             ? half / planned
-            // Euler: the inverse squares add up to π² / 6.
+            // Euler: the sum of the inverse squares is π² / 6.
             : half * 6 / Math.Pow(Math.PI * (comparison - planned), 2);
 }

@@ -1,15 +1,15 @@
 namespace Bench.Runner;
 
 /// <summary>
-/// Which files of a repository a program is built from, as far as its projects say today: a guess that saves builds, and no proof.
+/// The files that a program is built from, according to its current projects. This is a guess that saves builds, not a proof.
 /// </summary>
 internal sealed class ProgramSources
 {
-    // What MSBuild, the compiler and the SDK look for in the folders above a project.
+    // MSBuild, the compiler and the SDK look for these in the folders above a project.
     private static readonly string[] Extensions = [".props", ".targets", ".globalconfig", ".editorconfig", ".ruleset"];
     private static readonly string[] Names = ["global.json", "nuget.config", "packages.lock.json"];
 
-    // What an SDK takes from a project's folder.
+    // An SDK takes these from a project's folder without being told.
     private static readonly string[] Code = [".cs", ".vb", ".razor", ".cshtml", ".resx", ".xaml"];
     private static readonly string[] Outputs = ["bin", "obj", BuildOutput.Artifacts];
 
@@ -17,7 +17,7 @@ internal sealed class ProgramSources
 
     private ProgramSources(IEnumerable<string> folders) => this.folders = [.. folders];
 
-    /// <summary>The folders of a project and of all that it refers to, below a root.</summary>
+    // The folders of the project and of all projects that it references, directly or not.
     public static ProgramSources Of(string root, EvaluatedProject project, IProgramBuilder builder, CancellationToken cancellationToken)
     {
         var found = new Dictionary<string, EvaluatedProject>(StringComparer.Ordinal) { [project.Path] = project };
@@ -34,7 +34,7 @@ internal sealed class ProgramSources
             next = references.Length == 0 ? [] : [.. builder.Evaluate(root, references, cancellationToken).Projects];
             foreach (var one in next)
                 found[one.Path] = one;
-            // One that can't be evaluated is a folder as well.
+            // A project that cannot be evaluated still counts as a folder.
             foreach (var reference in references)
                 found.TryAdd(reference, new EvaluatedProject(reference, []));
         }
@@ -44,11 +44,10 @@ internal sealed class ProgramSources
         );
     }
 
-    /// <param name="file">A place below the root, with slashes; that of a submodule stands for all that is in it.</param>
+    // The path is relative to the root, with slashes. A submodule's path stands for everything in it.
     public bool Has(string file) => folders.Any(folder => folder == "." || IsIn(file, folder) || IsIn(folder, file)) || IsImported(file);
 
-    /// <summary>Whether a build reads a file that nobody names: code, a project, or what is looked for beside and above one.</summary>
-    /// <param name="file">A place below the root, with slashes.</param>
+    // Whether a build reads the file without a reference to it: code, a project, or a file that is looked up next to or above a project.
     public static bool IsReadUnasked(string file) =>
         (IsImported(file) || ProjectFiles.IsProject(file) || Code.Contains(Path.GetExtension(file), StringComparer.OrdinalIgnoreCase))
         && !file.Split('/').SkipLast(1).Any(folder => Outputs.Contains(folder, StringComparer.OrdinalIgnoreCase));

@@ -3,23 +3,21 @@ using MathNet.Numerics.Statistics;
 
 namespace Bench.Runner;
 
-/// <summary>
-/// Compares by replicates until the interval lies beyond the margin or inside it. Each look has its share of the error, so that their sum
-/// holds (Bonferroni over the looks; Lan and DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70, 1983).
-/// </summary>
+// Measures replicates until the confidence interval lies inside or beyond the margin. Each look gets its share of the error, so that the
+// sum holds:
+// Bonferroni over the looks; see Lan and DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70, 1983.
 internal static class SequentialComparison
 {
-    /// <summary>After how many replicates it is looked at.</summary>
+    // Numbers of replicates after which the interval is computed.
     public static IReadOnlyList<int> Looks { get; } = [3, 4, 6, 8, 12, 16];
 
-    /// <summary>Three replicates that happen to agree say nothing of the next.</summary>
+    // As a logarithm. Three replicates may agree by chance, and then their standard deviation is far too small.
     private const double SmallestDeviation = 0.005;
 
-    /// <summary>Measures until it is decided.</summary>
-    /// <param name="replicates">Measures so many more, and returns the log ratios of all so far; none where the benchmark failed.</param>
-    /// <param name="error">The error of the whole comparison, on both sides together, over all looks.</param>
-    /// <param name="margin">Read at each look: it may depend on what was measured.</param>
-    /// <returns>The comparison, decided or after the last look; null where the benchmark failed.</returns>
+    /// <param name="replicates">Measures so many more and returns the log ratios of all so far; empty if the benchmark failed.</param>
+    /// <param name="margin">Called at each look, because it may depend on what was measured.</param>
+    /// <param name="error">Two-sided error of the whole comparison, over all looks.</param>
+    /// <returns>Null if the benchmark failed.</returns>
     public static CommitComparison? Run(Func<int, IReadOnlyList<double>> replicates, Func<double> margin, double error)
     {
         CommitComparison? comparison = null;

@@ -4,11 +4,11 @@ using Bench.Results;
 
 namespace Bench.Runner;
 
-/// <summary>What a work tree is, so that a change of it is noticed.</summary>
+/// <summary>Detects changes of a work tree.</summary>
 internal static class WorkTreeState
 {
-    /// <summary>A hash of its commit and of all files that differ from it.</summary>
-    /// <param name="isResult">Whether a file, by its full path, is what is written meanwhile and does not count.</param>
+    // Hashes the commit and all files that differ from it. isResult gets a full path; files that bench itself writes meanwhile do not
+    // count.
     public static string Hash(Repository repository, Func<string, bool> isResult)
     {
         var commit = repository.Commit("HEAD");
@@ -19,8 +19,7 @@ internal static class WorkTreeState
         );
     }
 
-    /// <summary>What makes the work tree another build than its commit, in a few digits.</summary>
-    /// <returns>The same for the same changes of the same commit, in any clone; null where there are none.</returns>
+    // A short hash that is the same for the same changes of the same commit, in any clone; null without changes.
     public static string? OfChanges(Repository repository) =>
         repository.ChangedSources() is { Count: > 0 } files ? Hash(repository, repository.Commit("HEAD"), files)[..12] : null;
 
@@ -36,7 +35,7 @@ internal static class WorkTreeState
 
         return Convert.ToHexStringLower(hash.GetHashAndReset());
 
-        // One that is gone is no empty one, and one may be larger than an array can be. A link may lead to a device without an end.
+        // A deleted file differs from an empty one. A file may be too large for an array. A link may lead to an endless device.
         static byte[] Content(string path)
         {
             if (!File.Exists(path) || !FolderFiles.IsRegular(path))
@@ -45,7 +44,7 @@ internal static class WorkTreeState
             return SHA256.HashData(stream);
         }
 
-        // With its length, so that no two lists of files are one.
+        // Adds the length too, so that different lists of files give different bytes.
         void Add(byte[] bytes)
         {
             hash.AppendData(BitConverter.GetBytes(bytes.LongLength));
