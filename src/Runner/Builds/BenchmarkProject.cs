@@ -4,29 +4,25 @@ using Bench.Results;
 
 namespace Bench.Runner;
 
-/// <summary>The project that is measured: found in a repository, or named by a user.</summary>
+/// <summary>Finds the measured project in a repository, or as the user names it.</summary>
 internal static class BenchmarkProject
 {
     private static readonly string[] Solutions = [".sln", ".slnx", ".slnf"];
     private static readonly string[] UsualNames = ["bench", "perf"];
 
-    /// <summary>The benchmark project of a folder: the one that is a program and refers to BenchmarkDotNet.</summary>
-    /// <param name="folder">Where to look, with the folders below.</param>
-    /// <exception cref="RunnerException">There is none, or more than one.</exception>
-    /// <param name="here">The folder that messages name projects from.</param>
+    // Throws RunnerException unless exactly one program in the folder or below refers to BenchmarkDotNet. Messages name projects relative
+    // to "here".
     public static EvaluatedProject Find(string folder, string here, IProgramBuilder builder, CancellationToken cancellationToken) =>
         Choose(folder, here, ProjectFiles.MayReferToBenchmarkDotNet(folder), builder, cancellationToken);
 
-    /// <summary>The benchmark projects of a folder, what is named like one first; one at least.</summary>
-    /// <exception cref="RunnerException">There is none.</exception>
+    // Projects whose names suggest benchmarks come first. Never empty: throws RunnerException if it finds none.
     public static IReadOnlyList<EvaluatedProject> FindAll(string folder, IProgramBuilder builder, CancellationToken cancellationToken) =>
         ProgramsOf(folder, ProjectFiles.MayReferToBenchmarkDotNet(folder), builder, cancellationToken);
 
-    /// <summary>The project that a user names: by its file, by its folder, or by a solution with one benchmark project.</summary>
-    /// <param name="here">The folder that a relative path starts from.</param>
+    // The user names a project file, a folder, or a solution with one benchmark project. A relative path starts from "here".
     public static EvaluatedProject Named(string path, string here, IProgramBuilder builder, CancellationToken cancellationToken)
     {
-        // As of a variable that is not set.
+        // Probably an unset variable in a script.
         if (path.Length == 0)
             throw new UsageException("--project: expected the path of a project.");
         var full = Path.GetFullPath(path, here);
@@ -45,21 +41,15 @@ internal static class BenchmarkProject
             : builder.EvaluateOne(full, Path.GetFileName(full), cancellationToken);
     }
 
-    /// <summary>The project of the candidate in the tree of the baseline, see <see cref="FindIn"/>.</summary>
-    /// <exception cref="RunnerException">It has none that it can have been.</exception>
+    // The candidate's project in the tree of the baseline. Throws RunnerException if FindIn does not find it.
     public static EvaluatedProject InBaseline(string tree, string path, IProgramBuilder builder, CancellationToken cancellationToken) =>
         FindIn(tree, path, "the baseline", builder, cancellationToken)
         ?? throw new RunnerException(
             $"the baseline has no project {Path.GetFileName(path)} in that folder, and no other that it can have been: where the project is new or has moved, merge that without a check."
         );
 
-    /// <summary>
-    /// A project in the tree of another commit. Where it has moved it is the one of that file name, or the only benchmark project; null
-    /// where there is no such one.
-    /// </summary>
-    /// <param name="tree">The root of the commit's tree.</param>
-    /// <param name="path">Where it is in the tree of this one, from its root.</param>
-    /// <param name="name">The commit's, for messages.</param>
+    // A project in the tree of another commit. If the project has moved, that is the one with the same file name, or the only benchmark
+    // project. Null if there is neither. "path" is relative to the root of this commit's tree. "name" is the commit's, for messages.
     public static EvaluatedProject? FindIn(
         string tree,
         string path,
@@ -125,7 +115,7 @@ internal static class BenchmarkProject
         );
     }
 
-    /// <summary>Those that are programs and refer to BenchmarkDotNet, or to a library that does; first what is named like one.</summary>
+    // Programs that refer to BenchmarkDotNet, or to a library that does. Projects whose names suggest benchmarks come first.
     internal static IReadOnlyList<EvaluatedProject> Programs(IReadOnlyList<EvaluatedProject> projects)
     {
         var byPath = projects.ToDictionary(project => project.Path, StringComparer.Ordinal);
@@ -139,7 +129,7 @@ internal static class BenchmarkProject
                 .ThenBy(project => project.Path, StringComparer.Ordinal),
         ];
 
-        // The tests of a benchmark library, and what starts another program, have benchmarks of others.
+        // Not test projects or programs that start another program: their benchmarks belong to the project that they refer to.
         bool Uses(EvaluatedFramework framework, HashSet<string> seen) =>
             framework.HasBenchmarkDotNet
             || (
@@ -168,7 +158,7 @@ internal static class BenchmarkProject
         ];
     }
 
-    // The paths of a filter are those of its solution, which may lie in another folder; null where it is no filter.
+    // The paths of a filter are relative to its solution, which may be in another folder. Null if the file is not a filter.
     private static string? FilteredBy(string filter)
     {
         if (!filter.EndsWith(".slnf", StringComparison.OrdinalIgnoreCase))

@@ -2,11 +2,10 @@ using System.Text.Json;
 
 namespace Bench.Runner;
 
-/// <summary>What MSBuild answers in JSON, behind all that a build has to say.</summary>
+/// <summary>Finds MSBuild's JSON, which follows any other output of the build.</summary>
 internal static class BuildAnswer
 {
-    /// <param name="name">Of what was asked for, as the answer has it.</param>
-    /// <returns>Null where there is no answer.</returns>
+    // Null if the output has no JSON object with this property.
     public static JsonElement? Find(string output, string name)
     {
         for (var start = output.IndexOf('{', StringComparison.Ordinal); start >= 0; start = output.IndexOf('{', start + 1))
@@ -19,7 +18,7 @@ internal static class BuildAnswer
             }
             catch (JsonException)
             {
-                // The brace of a warning or an error.
+                // A brace in a warning or an error.
             }
         }
 

@@ -3,10 +3,9 @@ using Bench.Processes;
 
 namespace Bench.Runner;
 
-/// <summary>What MSBuild says went wrong.</summary>
 internal static partial class BuildErrors
 {
-    /// <summary>The first error of a build; null where it succeeded.</summary>
+    // Null if the build succeeded.
     public static string? First(ChildProcess build)
     {
         if (build.ExitCode == 0)
@@ -15,7 +14,7 @@ internal static partial class BuildErrors
         if (MissingSdk().Match(text) is { Success: true } missing)
             return $"global.json asks for the SDK {missing.Groups[1].Value}, which is not installed";
         var lines = text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
-        // A warning may be about a file or a class that is called Error.
+        // A warning may name a file or class called Error.
         string[] grave = [.. lines.Where(line => !line.Contains(": warning ", StringComparison.Ordinal))];
         return grave.FirstOrDefault(line => ErrorCode().IsMatch(line))
             ?? grave.FirstOrDefault(line => ErrorText().IsMatch(line))

@@ -3,20 +3,19 @@ using Bench.Processes;
 
 namespace Bench.Runner;
 
-/// <summary>What MSBuild says of the properties that <c>-getProperty</c> asked for; of two at least, or it is no JSON.</summary>
+// The result of -getProperty. MSBuild writes JSON only for two properties or more.
 internal sealed class BuildProperties
 {
     private readonly Dictionary<string, string> properties;
 
-    /// <exception cref="RunnerException">It says nothing of them.</exception>
     public BuildProperties(ChildProcess build) =>
         properties =
             BuildAnswer.Find(build.Output, "Properties")?.Deserialize<Dictionary<string, string>>()
-            // A build that a signal ended before it was done reports success.
+            // A build that a signal ended may report success.
             ?? throw new RunnerException("The build ended before it was done.");
 
     public string this[string name] => properties[name];
 
-    /// <summary>The file that starts a program without <c>dotnet</c>.</summary>
+    // The file that starts a program without "dotnet".
     public string Executable => this["AssemblyName"] + (OperatingSystem.IsWindows() ? ".exe" : "");
 }

@@ -1,15 +1,13 @@
 namespace Bench.Runner;
 
-/// <summary>The SDK on PATH.</summary>
 internal sealed class DotnetTool : IBuildTool
 {
-    /// <summary>MSBuild's own property. If the environment sets it to true, builds share a compiler server, which outlives them.</summary>
+    // MSBuild's own property. If the environment sets it to true, builds share a compiler server, which outlives them.
     private const string SharedCompilation = "UseSharedCompilation";
 
     private readonly bool sharesCompiler;
     private readonly SdkProcess sdk;
 
-    /// <param name="variables">The environment of this process.</param>
     public DotnetTool(IReadOnlyDictionary<string, string> variables)
         : this(variables.GetValueOrDefault(SharedCompilation)?.Equals("true", StringComparison.OrdinalIgnoreCase) == true, null) { }
 
@@ -28,7 +26,7 @@ internal sealed class DotnetTool : IBuildTool
         var folder = Path.GetDirectoryName(request.Project.Path)!;
         var (start, hadOutput) = (DateTime.UtcNow, Directory.Exists(Path.Combine(folder, "bin")));
         using var inputs = new RecordedInputs($"{request.Destination}.inputs");
-        // By default no server of the build stays behind: it would disturb what is measured.
+        // By default no build server stays alive, because it would disturb the measurement.
         var build = sdk.Run(
             folder,
             cancellationToken,
@@ -44,10 +42,10 @@ internal sealed class DotnetTool : IBuildTool
                 "quiet",
                 "-nodeReuse:false",
                 $"-p:{SharedCompilation}={(sharesCompiler ? "true" : "false")}",
-                // A quarter of the time, and none of it changes the code.
+                // Analyzers take a quarter of the build time and do not change the code.
                 "-p:RunAnalyzers=false",
                 "-p:NuGetAudit=false",
-                // A program that is trimmed when it is published has it off.
+                // Programs that are trimmed when published switch it off.
                 "-p:StartupHookSupport=true",
                 .. request.Property is null ? Array.Empty<string>() : [$"-p:{request.Property}"],
                 .. recordsInputs ? inputs.Options : [],

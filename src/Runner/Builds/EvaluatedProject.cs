@@ -1,10 +1,8 @@
 namespace Bench.Runner;
 
-/// <summary>A project file as MSBuild evaluates it.</summary>
-/// <param name="Path">The full path of the file.</param>
 internal sealed record EvaluatedProject(string Path, IReadOnlyList<EvaluatedFramework> Frameworks)
 {
-    /// <summary>Its target frameworks that can be measured here, the newest first.</summary>
+    // Only those that can be measured here, newest first.
     public IReadOnlyList<string> Measurable =>
         [
             .. Frameworks
@@ -16,9 +14,7 @@ internal sealed record EvaluatedProject(string Path, IReadOnlyList<EvaluatedFram
 
     public bool IsProgram => Frameworks.Any(framework => framework.IsProgram);
 
-    /// <summary>Refuses a project that has no target framework which can be measured, or not the one asked for.</summary>
-    /// <param name="side">What it is, for messages: the baseline, the candidate.</param>
-    /// <param name="framework">The one asked for; null for any.</param>
+    // "side" names the project in messages, such as "the baseline". The framework is the requested one; null for any.
     public void EnsureMeasurable(string side, string? framework)
     {
         var file = System.IO.Path.GetFileName(Path);
@@ -31,11 +27,8 @@ internal sealed record EvaluatedProject(string Path, IReadOnlyList<EvaluatedFram
             );
     }
 
-    /// <summary>
-    /// The target frameworks that two versions of a project are measured for: the one asked for, or the newest that both have. Where
-    /// they have none in common, the newest of each: another framework is a change like any other.
-    /// </summary>
-    /// <exception cref="RunnerException">One of them has none that can be measured.</exception>
+    // The requested framework, or the newest that both have. If they have none in common, each build uses its newest: the framework is then
+    // part of the change. Throws RunnerException if one of them cannot be measured.
     public static (string Baseline, string Candidate) ChooseFrameworks(EvaluatedProject baseline, EvaluatedProject candidate, string? asked)
     {
         baseline.EnsureMeasurable("the baseline", asked);
@@ -45,7 +38,7 @@ internal sealed record EvaluatedProject(string Path, IReadOnlyList<EvaluatedFram
             : (baseline.Measurable[0], candidate.Measurable[0]);
     }
 
-    /// <summary>Which of several target frameworks is measured; null where there is no choice.</summary>
+    // Names the measured framework and the others; null for a project with only one.
     public string? Choice(string framework) =>
         Frameworks.Count == 1 ? null : $"{framework} of {string.Join(", ", Frameworks.Select(own => own.Name))}";
 

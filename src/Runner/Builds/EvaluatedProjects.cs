@@ -1,4 +1,4 @@
 namespace Bench.Runner;
 
-/// <summary>The projects that could be evaluated, and the first error of the others; null if there is none.</summary>
+/// <param name="Error">The first error of the projects that could not be evaluated; null if all could.</param>
 internal sealed record EvaluatedProjects(IReadOnlyList<EvaluatedProject> Projects, string? Error);

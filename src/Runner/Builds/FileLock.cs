@@ -2,9 +2,7 @@ using System.Diagnostics;
 
 namespace Bench.Runner;
 
-/// <summary>
-/// A lock among processes: a file that one process at a time has open. The system releases it when the process ends, however it ends.
-/// </summary>
+// A lock between processes: only one at a time can open the file. The system releases it when the process ends, however it ends.
 internal sealed class FileLock : IDisposable
 {
     private const int MaxLength = 1_000_000;
@@ -16,14 +14,14 @@ internal sealed class FileLock : IDisposable
 
     private FileLock(FileStream? file, bool isTemporary) => (this.file, this.isTemporary) = (file, isTemporary);
 
-    /// <summary>A lock of what nobody else can want.</summary>
+    // For a resource that no other process can use.
     public static FileLock OfNothing() => new(file: null, isTemporary: false);
 
-    /// <param name="isTemporary">Whether the file is removed with the lock.</param>
-    /// <returns>Null if somebody has it, it is a link or a pipe, or it cannot be opened.</returns>
+    // A temporary lock file is deleted with the lock. Null if another process has the lock, or the file is a link or a pipe or cannot be
+    // opened.
     public static FileLock? Try(string path, bool isTemporary = false)
     {
-        // Other users can put a link among the temporary files: what it leads to would get another length.
+        // Another user could place a link among the temporary files, and IsAt would change the length of its target.
         if (new FileInfo(path).LinkTarget is not null)
             return null;
         FileStream? file = null;
@@ -35,14 +33,14 @@ internal sealed class FileLock : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException)
         {
-            // Somebody else has it, or it is a pipe.
+            // Another process has the lock, or the file is a pipe.
         }
 
         file?.Dispose();
         return null;
     }
 
-    /// <returns>Null if it is not free within that time.</returns>
+    // Null if the lock is not free within the limit.
     public static FileLock? Wait(string path, TimeSpan limit, CancellationToken cancellationToken)
     {
         var clock = Stopwatch.StartNew();
@@ -59,7 +57,7 @@ internal sealed class FileLock : IDisposable
 
     public void Dispose()
     {
-        // Windows removes no file that is open.
+        // Windows does not delete an open file.
         if (isTemporary && !OperatingSystem.IsWindows())
             Remove(file!.Name);
         file?.Dispose();
@@ -67,10 +65,10 @@ internal sealed class FileLock : IDisposable
             Remove(file!.Name);
     }
 
-    // Its last owner may have removed the file after this process opened it, and a third process may have made another one since.
+    // The last owner may have deleted the file after this process opened it, and a third process may have created another one since.
     private static bool IsAt(string path, FileStream file)
     {
-        // Its length tells one file from another: opening it once more to read it would fail because of the lock.
+        // A random length identifies the file. Reading it would need to open it again, which the lock prevents.
         var length = Random.Shared.Next(1, MaxLength);
         file.SetLength(length);
         return new FileInfo(path) is { Exists: true } found && found.Length == length;
@@ -84,7 +82,7 @@ internal sealed class FileLock : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The next process has it already.
+            // The next process has the lock already.
         }
     }
 }

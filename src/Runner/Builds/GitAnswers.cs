@@ -2,7 +2,6 @@ using Bench.Processes;
 
 namespace Bench.Runner;
 
-/// <summary>What git says of a command that failed.</summary>
 internal static class GitAnswers
 {
     public static void EnsureSucceeded(ChildProcess answer, string what)
@@ -11,7 +10,7 @@ internal static class GitAnswers
             throw new RunnerException($"git can't {what}: {Reason(answer.Error)}");
     }
 
-    // What was fatal first is the reason; what git says after it is what became of it.
+    // The first fatal line has the reason. Later lines describe its consequences.
     internal static string Reason(string text)
     {
         var lines = text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);

@@ -1,36 +1,34 @@
 namespace Bench.Runner;
 
-/// <summary>What evaluates and builds projects: the .NET SDK.</summary>
+/// <summary>The .NET SDK, or a substitute in tests.</summary>
 internal interface IBuildTool
 {
-    /// <summary>The same for a check.</summary>
-    /// <param name="temporary">The folder for the temporary files of builds.</param>
+    // The tool for a check, which puts temporary files of builds into this folder.
     IBuildTool In(string temporary) => this;
 
-    /// <summary>The version of the SDK that builds what lies in a folder; null if there is none.</summary>
+    // Null if no SDK can build what is in the folder.
     string? Version(string folder, CancellationToken cancellationToken);
 
     EvaluatedProjects Evaluate(string folder, IReadOnlyList<string> projects, CancellationToken cancellationToken);
 
-    /// <summary>Builds a project where it lies.</summary>
-    /// <param name="recordsInputs">Whether the product is to say what it was built from.</param>
+    // Builds the project in place. recordsInputs requests BuildProduct.Inputs.
     BuildProduct Build(ProgramRequest request, bool recordsInputs, CancellationToken cancellationToken);
 }
 
-/// <summary>A program where its build put it.</summary>
-/// <param name="Folder">The folder with all of its files.</param>
-/// <param name="File">The name of the file that is started.</param>
+/// <summary>A program in the output folder of its build.</summary>
+/// <param name="Folder">Contains all of its files.</param>
+/// <param name="File">The name of the file that starts the program.</param>
 internal sealed record BuildProduct(string Folder, string File, bool IsExecutable)
 {
-    /// <summary>The file in which NuGet lists the packages that it took; null if there is none.</summary>
+    // NuGet's list of the resolved packages; null if there is none.
     public string? AssetsFile { get; init; }
 
-    /// <summary>Whether the folder has what this build put there, and nothing of an earlier one.</summary>
+    // The folder contains only files of this build, and none of an earlier one.
     public bool IsClean { get; init; }
 
-    /// <summary>The files that the build read, by their full paths; null if that is not known.</summary>
+    // Full paths of the files that the build read; null if unknown.
     public IReadOnlyList<string>? Inputs { get; init; }
 
-    /// <summary>Other programs that were built with it, which it may start.</summary>
+    // Other programs from the same build, which this one may start.
     public IReadOnlyList<string> OtherPrograms { get; init; } = [];
 }

@@ -4,13 +4,13 @@ using System.Text.Json;
 
 namespace Bench.Runner;
 
-/// <summary>Evaluates and builds with the SDK, and keeps what it made in a cache for the next check of the same sources.</summary>
+/// <summary>Evaluates and builds with the SDK, and caches the results for the next check of the same sources.</summary>
 internal sealed class ProgramBuilder : IProgramBuilder
 {
-    /// <summary>Changes whenever the same sources would be built in another way.</summary>
+    // Change it whenever the same sources would be built differently.
     private const string Format = "2";
 
-    /// <summary>Longer than another process needs for any build.</summary>
+    // Longer than any build should take.
     private static readonly TimeSpan UntilOtherBuildEnds = TimeSpan.FromMinutes(10);
 
     private readonly IReadOnlyDictionary<string, string> variables;
@@ -23,8 +23,7 @@ internal sealed class ProgramBuilder : IProgramBuilder
     private readonly HashSet<string> reported = [];
     private (bool IsKnown, BuildCache? Cache) opened;
 
-    /// <param name="variables">The environment of this process: builds read it, and it says where the cache is.</param>
-    /// <param name="report">Prints a line about progress.</param>
+    // The variables are the environment of builds, and one of them names the cache folder.
     public ProgramBuilder(IReadOnlyDictionary<string, string> variables, Action<string> report, IBuildTool? tool = null)
     {
         (this.variables, this.report, this.tool) = (variables, report, tool ?? new DotnetTool(variables));
@@ -94,7 +93,7 @@ internal sealed class ProgramBuilder : IProgramBuilder
 
         if (Reuse(cache, [PlacedKey(key, tree.Root), key], request, tree.Root) is { } reused)
             return reused;
-        // Two builds of one work tree would find each other's files there.
+        // Two builds of one work tree would find each other's files.
         using var alone = Lock(cache, BuildCache.TreeKey(tree.Root), cancellationToken);
         if (alone is null)
             return Made(request, BuildNow(request, recordsInputs: false, cancellationToken));
@@ -103,7 +102,7 @@ internal sealed class ProgramBuilder : IProgramBuilder
         return Made(request, product);
     }
 
-    /// <returns>Null, with a line, if another process has it for too long, or it cannot be had.</returns>
+    // Null, after a report, if the lock stays taken or cannot be created.
     private FileLock? Lock(BuildCache cache, string key, CancellationToken cancellationToken)
     {
         try
@@ -195,7 +194,7 @@ internal sealed class ProgramBuilder : IProgramBuilder
                 ?? (HashOf(SourcesOf(request, cancellationToken).Parts) != key ? "its sources changed while it was built" : null);
             if (objection is not null)
                 throw new BuildCacheException(objection);
-            // What an earlier build left in the folder belongs to this work tree only.
+            // Files that an earlier build left in the folder belong to this work tree only.
             var own = named.Length > 0 || !product.IsClean ? PlacedKey(key, tree.Root) : key;
             cache.Store(
                 product.Folder,
@@ -248,7 +247,7 @@ internal sealed class ProgramBuilder : IProgramBuilder
         return parts;
     }
 
-    // Of a program that contains the path of its sources.
+    // The key for a program that contains the path of its sources.
     private static string PlacedKey(string key, string root) => HashOf([new("key", key), new("root", root)]);
 
     private static string HashOf(IEnumerable<KeyValuePair<string, string>> parts) =>

@@ -2,8 +2,7 @@ namespace Bench.Runner;
 
 internal static class ProgramBuilderExtensions
 {
-    /// <summary>Evaluates one project.</summary>
-    /// <param name="side">What it is, for messages.</param>
+    // "side" names the project in messages.
     public static EvaluatedProject EvaluateOne(
         this IProgramBuilder builder,
         string project,

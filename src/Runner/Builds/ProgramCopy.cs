@@ -1,20 +1,14 @@
 namespace Bench.Runner;
 
-/// <summary>
-/// A copy of a program that finds the files of its repository: it lies below links to them, as deep as BenchmarkDotNet's own copies
-/// lie, so that a set-up that goes up from the program's folder finds what it finds there.
-/// </summary>
+// A copy of a program, surrounded by links to the files of its repository. It is as deep as a copy of BenchmarkDotNet, so that a set-up
+// that searches upwards from the program's folder finds the same files.
 internal static class ProgramCopy
 {
-    /// <summary>What BenchmarkDotNet adds to the folder of a program that it builds once more.</summary>
+    // BenchmarkDotNet appends these folders when it builds a program again.
     private static readonly string Below = Path.Combine("copy", "bin", "Release");
 
-    /// <summary>Copies a program.</summary>
-    /// <param name="root">The top folder of the sources; the program's own folder if they lie in no repository.</param>
-    /// <param name="path">The folder of the program, below the root.</param>
-    /// <param name="destination">A folder that does not exist yet.</param>
-    /// <param name="copy">Copies the files into a folder that does not exist yet.</param>
-    /// <returns>The folder of the copy.</returns>
+    // Returns the folder of the copy. "path" is the program's folder relative to "root", the top folder of the sources. "copy" copies the
+    // files. Neither the destination nor the folder passed to "copy" exists yet.
     public static string Create(string root, string path, string destination, Action<string> copy)
     {
         var folder = Path.Combine(destination, path, Below, Path.GetFileName(Path.GetFullPath(path, root)));
@@ -24,10 +18,10 @@ internal static class ProgramCopy
         return folder;
     }
 
-    /// <summary>The top folder of the work tree that a folder lies in; without one, the folder itself.</summary>
+    // The folder itself if it is not in a work tree.
     public static string RootOf(string folder) => WorkTreeOf(folder) ?? folder;
 
-    /// <summary>The top folder of the work tree that a folder lies in; null if it lies in none.</summary>
+    // Null if the folder is not in a work tree.
     public static string? WorkTreeOf(string folder)
     {
         for (var parent = new DirectoryInfo(folder); parent is not null; parent = parent.Parent)
@@ -43,7 +37,7 @@ internal static class ProgramCopy
     {
         foreach (var part in path)
         {
-            // A program that was built for an earlier check has no folder among these sources.
+            // A reused program has no output folder in these sources.
             if (!Directory.Exists(from))
                 return;
             foreach (var entry in new DirectoryInfo(from).EnumerateFileSystemInfos().Where(entry => entry.Name != part))
@@ -63,7 +57,7 @@ internal static class ProgramCopy
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // Windows lets not everybody make links; most programs need none.
+            // Windows does not let everybody create links, and most programs need none.
         }
     }
 

@@ -1,20 +1,19 @@
 namespace Bench.Runner;
 
-/// <summary>A program that is to be built.</summary>
-/// <param name="Side">What it is, for errors: the baseline, the candidate.</param>
+/// <param name="Side">Names the program in errors, such as "the baseline".</param>
 /// <param name="Destination">A folder that does not exist yet.</param>
 internal sealed record ProgramRequest(EvaluatedProject Project, string Side, string Destination)
 {
-    /// <summary>What is printed of it when it is built; null for nothing.</summary>
+    // Printed when the program is built; null for nothing.
     public string? Description { get; init; }
 
-    /// <summary>The target framework, for projects with several; null for the only or newest one.</summary>
+    // Null for the newest measurable one.
     public string? Framework { get; init; }
 
-    /// <summary>Environment variables for the program's processes, NAME=VALUE.</summary>
+    // Environment variables for the program's processes, as NAME=VALUE.
     public IReadOnlyList<string> Variables { get; init; } = [];
 
-    /// <summary>A property of the build, NAME=VALUE; null for none.</summary>
+    // An MSBuild property, as NAME=VALUE; null for none.
     public string? Property { get; init; }
 
     public string TargetFramework => Framework ?? Project.Measurable[0];

@@ -3,15 +3,12 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Runner;
 
-/// <summary>Evaluates project files by MSBuild, all of them in one process: starting one costs more than most projects.</summary>
+// Evaluates all projects in one MSBuild process, because starting one takes longer than evaluating most projects.
 internal static partial class ProjectEvaluation
 {
     private static readonly string Evaluator = Path.Combine(AppContext.BaseDirectory, "EvaluateProjects.proj");
 
-    /// <summary>Evaluates projects.</summary>
-    /// <param name="folder">Where the SDK is looked up, as its global.json says.</param>
-    /// <param name="projects">Full paths.</param>
-    /// <returns>Those that can be evaluated, and the first error of the others.</returns>
+    // The folder's global.json selects the SDK. Projects are full paths.
     public static EvaluatedProjects Run(SdkProcess sdk, string folder, IEnumerable<string> projects, CancellationToken cancellationToken)
     {
         var names = projects.Select(project => Escape(Path.GetRelativePath(folder, project)));
@@ -62,7 +59,7 @@ internal static partial class ProjectEvaluation
 
     private static string Text(JsonElement item, string name) => item.TryGetProperty(name, out var value) ? value.GetString() ?? "" : "";
 
-    // What means something to MSBuild in a path.
+    // Escapes characters that are special to MSBuild.
     internal static string Escape(string path) => Special().Replace(path, match => $"%{(int)match.Value[0]:X2}");
 
     [GeneratedRegex("[%*?@$();,'\"]", RegexOptions.CultureInvariant)]

@@ -3,13 +3,11 @@ using Bench.Results;
 
 namespace Bench.Runner;
 
-/// <summary>
-/// The project files of a folder that may refer to BenchmarkDotNet, by their text: evaluating all projects of a large repository takes
-/// minutes. A file may if it names the package, or another file that may: a project that it refers to, or a file that it imports.
-/// </summary>
+// Finds by their text the project files that may refer to BenchmarkDotNet, because evaluating all projects of a large repository takes
+// minutes. A file may refer to it if it names the package, or names another file that may: a referenced project or an imported file.
 internal static class ProjectFiles
 {
-    /// <summary>How solution filters and global.json are read, which people write: with comments, and commas at ends.</summary>
+    // People write solution filters and global.json by hand, with comments and trailing commas.
     public static readonly JsonDocumentOptions WrittenByHand = new()
     {
         CommentHandling = JsonCommentHandling.Skip,
@@ -28,7 +26,7 @@ internal static class ProjectFiles
 
     public static IReadOnlyList<string> MayReferToBenchmarkDotNet(string folder)
     {
-        // Central versions are of packages that some project may refer to: they refer to none.
+        // Central package versions do not refer to packages. They only list versions for projects that may.
         var texts = Enumerate(folder)
             .Where(path => Path.GetFileName(path) != Versions)
             .ToDictionary(path => path, ReadText, StringComparer.Ordinal);
@@ -43,7 +41,7 @@ internal static class ProjectFiles
             found.UnionWith(added);
         }
 
-        // What imports by a name that it computes is found by evaluation only.
+        // Only evaluation finds an import whose name is computed. So if no file names such an import, any project may use it.
         var isAnyPossible = found.Any(path => !IsProject(path) && !texts.Keys.Any(user => Uses(user, path)));
         return [.. (isAnyPossible ? texts.Keys : found.AsEnumerable()).Where(IsProject).Order(StringComparer.Ordinal)];
 
@@ -51,7 +49,7 @@ internal static class ProjectFiles
             texts[path].Contains(Path.GetFileName(used), StringComparison.OrdinalIgnoreCase) || IsImportedBelow(used, path);
     }
 
-    /// <summary>Files of other repositories, which submodules and worktrees within the folder are, are none of it.</summary>
+    // Submodules and worktrees within the folder are other repositories and do not count.
     private static IEnumerable<string> Enumerate(string folder) =>
         Directory
             .EnumerateFiles(folder, "*", new EnumerationOptions { AttributesToSkip = 0 })

@@ -1,19 +1,18 @@
 namespace Bench.Runner;
 
-/// <summary>What the projects of a build read and make, as they record it themselves. Disposing it removes the records.</summary>
-/// <param name="folder">A folder that does not exist yet.</param>
+// The projects of a build record what they read and produce. Disposing removes the records. The folder must not exist yet.
 internal sealed class RecordedInputs(string folder) : IDisposable
 {
-    /// <summary>The property that makes projects import a file; one that a project sets itself would be lost.</summary>
+    // Makes projects import a file. It would override the property of a project that sets it itself.
     public const string Import = "CustomAfterMicrosoftCommonTargets";
 
     private static readonly string Targets = Path.Combine(AppContext.BaseDirectory, "RecordInputs.targets");
 
-    /// <summary>What MSBuild is told.</summary>
+    // Options of MSBuild.
     public IEnumerable<string> Options =>
         [$"-p:{Import}={ProjectEvaluation.Escape(Targets)}", $"-p:BenchInputs={ProjectEvaluation.Escape(folder)}"];
 
-    /// <summary>Null if no project recorded anything.</summary>
+    // Null if no project recorded anything.
     public IReadOnlyList<string>? Files => Lines("project ") is { Count: > 0 } projects ? [.. projects, .. Lines("input ")] : null;
 
     public IReadOnlyList<string> Programs => Lines("program ");

@@ -4,7 +4,6 @@ using Bench.Reports;
 
 namespace Bench.Runner;
 
-/// <summary>The git repository that a check is made in.</summary>
 internal sealed partial class Repository
 {
     private const string WorktreeLine = "worktree ";
@@ -19,11 +18,9 @@ internal sealed partial class Repository
         this.cancellationToken = cancellationToken;
     }
 
-    /// <summary>The top folder of the work tree.</summary>
     public string Root { get; }
 
-    /// <summary>The repository that a folder lies in.</summary>
-    /// <exception cref="RunnerException">There is no git, or no repository.</exception>
+    // Throws RunnerException without git or a repository.
     public static Repository Find(string folder, CancellationToken cancellationToken)
     {
         var answer = ChildProcess.Run("git", folder, cancellationToken, "rev-parse", "--show-toplevel", "--show-prefix");
@@ -37,8 +34,8 @@ internal sealed partial class Repository
             );
     }
 
-    /// <summary>Keeps other checks out of this work tree: each would measure what is edited for the other.</summary>
-    /// <exception cref="UsageException">Another check has it.</exception>
+    // Prevents two checks of one work tree, because each would measure the user's edits for the other. Throws UsageException if another
+    // check has it.
     public IDisposable Lock()
     {
         var path = Path.Combine(Git("rev-parse", "--absolute-git-dir").Output.Trim(), "bench-check.lock");
@@ -48,14 +45,14 @@ internal sealed partial class Repository
         }
         catch (UnauthorizedAccessException)
         {
-            // A repository that nobody can write to is not edited either.
+            // Nobody can edit a repository that nobody can write to, so it needs no lock.
             return File.Exists(path)
                 ? throw new UsageException($"{path} belongs to another user. Remove it if no check is running.")
                 : FileLock.OfNothing();
         }
         catch (IOException)
         {
-            // Taken, on Windows; or on a read-only disk.
+            // On Windows another process has the file open, or the disk is read-only.
         }
 
         return FileLock.Try(path, isTemporary: true)
@@ -68,16 +65,15 @@ internal sealed partial class Repository
             );
     }
 
-    /// <summary>Whether a file of the work tree has this text, in any case of its letters.</summary>
+    // Case-insensitive.
     public bool Mentions(string text) =>
-        // 1: none has it. Whatever else goes wrong, nobody knows.
+        // Exit code 1 means no match. After any other error the answer is unknown, so a match is assumed.
         Git("grep", "--quiet", "--untracked", "--ignore-case", "--fixed-strings", "-e", text, "--", ":/").ExitCode != 1;
 
-    /// <summary>Where a file of the work tree is, from its top folder. Elsewhere it would be the same in every checkout.</summary>
-    /// <exception cref="UsageException">It lies elsewhere.</exception>
+    // Relative to the top folder. Throws UsageException for a file elsewhere, because that would be the same in every checkout.
     public string PathOf(string file)
     {
-        // Git names the top folder without links.
+        // Git's name of the top folder has its links resolved.
         var path = Path.GetRelativePath(RealPath.Of(Root), RealPath.Of(file));
         return Path.IsPathRooted(path) || path.Split('/', '\\')[0] == ".."
             ? throw new UsageException($"{file} is not in this repository, {Root}.")
@@ -94,20 +90,17 @@ internal sealed partial class Repository
             );
     }
 
-    /// <summary>Where two commits parted.</summary>
-    /// <param name="other">Default: the work tree's.</param>
-    /// <returns>The newest commit that both have; null where they have none.</returns>
+    // The newest common commit; null if there is none.
     public string? MergeBase(string commit, string other = "HEAD") =>
-        // 1: they have none in common. Where there are several, the first is as good as any.
+        // Exit code 1 means no common commit. If there are several, the first will do.
         Git("merge-base", commit, other) is { ExitCode: 0 } answer
             ? answer.Output.Trim()
             : null;
 
-    /// <summary>Whether a commit leads to another one, or is it.</summary>
+    // True for the commit itself too.
     public bool IsAncestor(string commit, string later) => Git("merge-base", "--is-ancestor", commit, later).ExitCode == 0;
 
-    /// <summary>The text of a file of a commit, in the folder that the repository was found from.</summary>
-    /// <returns>Its text; null where the commit has no such file.</returns>
+    // The file is relative to the folder that the repository was found from. Null if the commit has no such file.
     public string? Text(string commit, string name)
     {
         var file = $"{commit}:{prefix}{name}";
@@ -116,7 +109,6 @@ internal sealed partial class Repository
             : throw new RunnerException($"git can't read {prefix}{name} of {commit}: it is no file.");
     }
 
-    /// <summary>What the work tree is: its commit, and whether it has changes of its own.</summary>
     public string DescribeWorkTree()
     {
         var head = Git("rev-parse", "--short=12", "HEAD").Output.Trim();
@@ -125,30 +117,28 @@ internal sealed partial class Repository
             : head;
     }
 
-    /// <summary>
-    /// The files that make the work tree another build than its commit, by their places below <see cref="Root"/>. Of those that git does
-    /// not know, what a build reads without being told to: reports and notes come and go while a check runs.
-    /// </summary>
+    // The files that differ from HEAD and affect a build, relative to Root. Untracked files count only if a build reads them by default,
+    // because reports and notes come and go during a check.
     public IReadOnlyList<string> ChangedSources() => [.. ChangedSince("HEAD"), .. UntrackedSources()];
 
-    /// <summary>The files of the work tree that differ from a commit, by their places below <see cref="Root"/>; none that git ignores.</summary>
+    // Relative to Root, without files that git ignores.
     public IReadOnlyList<string> FilesChangedSince(string commit) => [.. ChangedSince(commit), .. Untracked()];
 
-    /// <summary>The files that git ignores below a folder of <see cref="Root"/>, by their places below that folder.</summary>
+    // Files that git ignores below a folder of Root, relative to that folder.
     public IReadOnlyList<string> IgnoredFiles(string folder) =>
         [
             .. Names("ls-files", "--others", "--ignored", "--exclude-standard", "-z", "--", folder)
                 .Select(file => Path.GetRelativePath(folder, Path.Combine(Root, file))),
         ];
 
-    /// <summary>The files that differ between two commits, by their places below <see cref="Root"/>.</summary>
+    // Relative to Root.
     public IReadOnlyList<string> FilesChangedBetween(string commit, string later) =>
         Names("diff", "--name-only", "--no-renames", "-z", commit, later, "--");
 
-    /// <summary>Refuses a work tree whose submodules are not what a commit says: then nobody could tell what was measured.</summary>
+    // If a submodule differs from its commit, nobody can tell what was measured.
     public void EnsureCleanSubmodules()
     {
-        // In version 2 of the format the third field of a changed entry is N... for a file and S<c><m><u> for a submodule.
+        // In format version 2 the third field of a changed entry is N... for a file and S<c><m><u> for a submodule.
         foreach (
             var line in Git("status", "--porcelain=v2", "--ignore-submodules=none")
                 .Output.Split('\n', StringSplitOptions.RemoveEmptyEntries)
@@ -162,11 +152,10 @@ internal sealed partial class Repository
         }
     }
 
-    /// <summary>Checks a commit out beside the repository.</summary>
-    /// <param name="folder">A folder that does not exist yet, outside the work tree.</param>
+    // The folder is outside the work tree and does not exist yet.
     public void AddWorktree(string commit, string folder)
     {
-        // No hook of the repository runs, for the commit may be anybody's.
+        // Disables the repository's hooks, because the commit may come from anybody.
         GitAnswers.EnsureSucceeded(
             Git("-c", "core.hooksPath=/dev/null", "worktree", "add", "--detach", "--quiet", folder, commit),
             "check the baseline out"
@@ -174,17 +163,16 @@ internal sealed partial class Repository
         Submodules.Take(Root, folder, cancellationToken);
     }
 
-    /// <summary>The checkouts that it knows of, its own included.</summary>
+    // Includes the repository's own work tree.
     public IEnumerable<string> Worktrees() =>
         Git("worktree", "list", "--porcelain")
             .Output.Split('\n')
             .Where(line => line.StartsWith(WorktreeLine, StringComparison.Ordinal))
             .Select(line => line[WorktreeLine.Length..].TrimEnd('\r'));
 
-    /// <summary>Forgets a checkout, and removes what is left of it.</summary>
     public void RemoveWorktree(string folder)
     {
-        // Also after an interruption, so nothing of this is cancelled.
+        // Cannot be cancelled, because it also runs after an interruption.
         ChildProcess.Run("git", Root, CancellationToken.None, "worktree", "remove", "--force", "--force", folder);
         try
         {
@@ -193,10 +181,10 @@ internal sealed partial class Repository
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // Another user's, or in use: no reason to check nothing.
+            // The folder belongs to another user or is in use. The check continues anyway.
         }
 
-        // git locks a checkout until it is whole, and one that was interrupted stays locked: nothing above or below removes its entry.
+        // Git locks a worktree until it is complete. After an interruption only "unlock" and "prune" remove its entry.
         ChildProcess.Run("git", Root, CancellationToken.None, "worktree", "unlock", folder);
         ChildProcess.Run("git", Root, CancellationToken.None, "worktree", "prune");
     }
@@ -214,7 +202,7 @@ internal sealed partial class Repository
         return answer.Output.Split('\0', StringSplitOptions.RemoveEmptyEntries);
     }
 
-    /// <summary>Why a commit may be unknown, to be put after what is missing; empty for a clone with its whole history.</summary>
+    // Follows the name of a missing commit in a message; empty for a clone with its whole history.
     public string ShallowHint =>
         Git("rev-parse", "--is-shallow-repository").Output.Trim() == "true" ? ", and the clone is shallow: fetch more of its history" : "";
 

@@ -4,16 +4,16 @@ using Bench.Processes;
 
 namespace Bench.Runner;
 
-/// <summary>Runs the SDK on PATH for builds, which end with this process, however that ends.</summary>
-/// <param name="temporary">The folder for their temporary files and the pipe that ends them; null for neither.</param>
-/// <param name="sharesCompiler">Whether they start a compiler server, which outlives them and the folder.</param>
+/// <summary>Runs the SDK on PATH. Its processes end with this one, however it ends.</summary>
+/// <param name="temporary">For the temporary files and for the pipe that ends the processes; null for neither.</param>
+/// <param name="sharesCompiler">If true, a build starts a compiler server, which outlives the build and the folder.</param>
 internal sealed class SdkProcess(string? temporary, bool sharesCompiler = false)
 {
     private const int RuntimeOfHook = 8;
 
     private readonly ConcurrentDictionary<string, string?> versions = new(StringComparer.Ordinal);
 
-    /// <summary>The version of the SDK that builds what lies in a folder; null if there is none.</summary>
+    // Null if no SDK can build what is in the folder.
     public string? Version(string folder, CancellationToken cancellationToken) =>
         versions.GetOrAdd(BuildSurroundings.GlobalJson(folder), _ =>
             ChildProcess.Run("dotnet", folder, cancellationToken, "--version") is { ExitCode: 0 } answer ? answer.Output.Trim() : null
@@ -23,7 +23,7 @@ internal sealed class SdkProcess(string? temporary, bool sharesCompiler = false)
     {
         if (temporary is null)
             return ChildProcess.Run("dotnet", folder, cancellationToken, arguments);
-        // An earlier runtime can't load the hook, and would not start.
+        // An earlier runtime cannot load the hook and would not start.
         var isHooked =
             int.TryParse(Version(folder, cancellationToken)?.Split('.')[0], CultureInfo.InvariantCulture, out var major)
             && major >= RuntimeOfHook;
@@ -37,7 +37,7 @@ internal sealed class SdkProcess(string? temporary, bool sharesCompiler = false)
                 lifeline?.Give(start);
                 if (sharesCompiler)
                     return;
-                // Builds of others take packages out of archives at the same time, under locks that are there.
+                // Other builds may unpack packages at the same time. NuGet's locks for that are in its usual folder.
                 start.Environment.TryAdd("NUGET_SCRATCH", Path.Combine(Path.GetTempPath(), $"NuGetScratch{UserOfLocks}"));
                 TemporaryFiles.Name(start.Environment, temporary);
             },
@@ -50,6 +50,6 @@ internal sealed class SdkProcess(string? temporary, bool sharesCompiler = false)
         );
     }
 
-    // As NuGet calls the folder.
+    // NuGet's own name for the folder ends like this.
     private static string UserOfLocks => OperatingSystem.IsLinux() ? Environment.UserName : "";
 }

@@ -2,23 +2,22 @@ using Bench.Processes;
 
 namespace Bench.Runner;
 
-/// <summary>The submodules of a checkout, taken from the work tree: without a network, and only those that the work tree has.</summary>
+/// <summary>Takes the submodules of a checkout from the work tree, without a network, and only those that the work tree has.</summary>
 internal static class Submodules
 {
     private const string ModeOfSubmodule = "160000 ";
 
-    // No hook of the repository runs, for the commit may be anybody's.
+    // Disables the repository's hooks, because the commit may come from anybody.
     private static readonly string[] NoHooks = ["-c", "core.hooksPath=/dev/null"];
 
-    /// <summary>Checks the submodules of a checkout out, and theirs.</summary>
-    /// <param name="workTree">The work tree of the same repository.</param>
-    /// <exception cref="RunnerException">One can't be had, neither here nor where it comes from.</exception>
+    // Recursive. Throws RunnerException for a submodule that is available neither locally nor from its origin.
     public static void Take(string workTree, string checkout, CancellationToken cancellationToken)
     {
         foreach (var (name, path) in List(checkout, cancellationToken))
         {
             var (source, target) = (Path.Combine(workTree, path), Path.Combine(checkout, path));
-            // The candidate is built without what the work tree has left out; a module that it no longer knows has to come from afar.
+            // The work tree left this submodule out, so the candidate is built without it. One that the work tree no longer knows comes
+            // from its origin.
             if (!IsCheckedOut(source) && Directory.Exists(source))
                 continue;
             Update(
@@ -31,17 +30,17 @@ internal static class Submodules
         }
     }
 
-    /// <summary>The submodules that a work tree should have and lacks, by their paths.</summary>
+    // Paths of the submodules that are not checked out.
     public static IReadOnlyList<string> Missing(string workTree, CancellationToken cancellationToken) =>
         [.. List(workTree, cancellationToken).Select(module => module.Path).Where(path => !IsCheckedOut(Path.Combine(workTree, path)))];
 
     private static bool IsCheckedOut(string module) => Path.Exists(Path.Combine(module, ".git"));
 
-    // A source on this machine is refused by default: a stranger's .gitmodules could name any folder. This one we name ourselves.
+    // By default git refuses a local source, because a stranger's .gitmodules could name any folder. Here bench chooses the folder itself.
     private static string[] LocalSource(string name, string source) =>
         ["-c", $"submodule.{name}.url={source}", "-c", "protocol.file.allow=always"];
 
-    // The commit that the checkout asks for: not every module has all the history of where it comes from.
+    // A local submodule may lack the commit that the checkout needs.
     private static bool HasCommit(string source, string path, string checkout, CancellationToken cancellationToken) =>
         IsCheckedOut(source)
         && ChildProcess.Run("git", checkout, cancellationToken, "rev-parse", $"HEAD:{path}") is { ExitCode: 0 } commit
@@ -74,7 +73,7 @@ internal static class Submodules
             "--get-regexp",
             @"^submodule\..*\.path$"
         );
-        // KEY newline VALUE zero, and the key is submodule.NAME.path.
+        // The format is KEY newline VALUE NUL, and the key is submodule.NAME.path.
         return answer
             .Output.Split('\0', StringSplitOptions.RemoveEmptyEntries)
             .Select(entry => entry.Split('\n', 2))
@@ -83,7 +82,7 @@ internal static class Submodules
             .ToArray();
     }
 
-    // One that was removed may still be listed.
+    // .gitmodules may still list a submodule that was removed.
     private static bool IsOfCommit(string path, string checkout, CancellationToken cancellationToken) =>
         ChildProcess
             .Run("git", checkout, cancellationToken, "ls-files", "--stage", "--", path)

@@ -2,10 +2,10 @@ using System.Text.Json;
 
 namespace Bench.Runner;
 
-/// <summary>The framework that a built program targets, as its runtimeconfig says.</summary>
+/// <summary>Reads the target framework from a program's runtimeconfig.json.</summary>
 internal static class TargetFramework
 {
-    /// <summary>That of both builds, or both where they differ; null where a program does not say.</summary>
+    // Names both frameworks if they differ; null if a program does not name its own.
     public static string? Of(BenchmarkProgram baseline, BenchmarkProgram candidate) =>
         (Of(baseline), Of(candidate)) switch
         {

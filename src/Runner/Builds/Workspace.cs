@@ -5,10 +5,8 @@ using Bench.Processes;
 
 namespace Bench.Runner;
 
-/// <summary>
-/// A temporary folder with the checkouts and programs of a check. Disposing it removes everything, the worktree's entry in the
-/// repository included; what a killed check left behind is removed by the next.
-/// </summary>
+// A temporary folder with the checkouts and programs of a check. Disposing removes everything, including the worktree's entry in the
+// repository. The next check removes what a killed check left.
 internal sealed class Workspace : IDisposable
 {
     private const int MinMegabytes = 100;
@@ -19,10 +17,10 @@ internal sealed class Workspace : IDisposable
     private readonly List<string> worktrees = [];
     private readonly WorkspaceFolder folder;
 
-    // Where the path of the other is too long for sockets.
+    // Used if the other path is too long for a socket.
     private readonly WorkspaceFolder? shorter;
 
-    /// <param name="megabytesLeft">In the folder of temporary files. Default: as its drive says.</param>
+    // megabytesLeft is the free space for temporary files; null for that of the drive.
     public Workspace(Repository? repository, Func<long>? megabytesLeft = null)
     {
         this.repository = repository;
@@ -46,10 +44,10 @@ internal sealed class Workspace : IDisposable
 
     public string Folder => folder.Path;
 
-    /// <summary>For the temporary files of builds and measured processes.</summary>
+    // For the temporary files of builds and measured processes.
     public string Temporary => shorter?.Path ?? TemporaryFiles.PlaceIn(Folder);
 
-    /// <summary>Checks a commit out, in a folder that is called by the commit: the next check has it at the same place.</summary>
+    // The folder is named by the commit, so that the next check has it at the same path.
     public string Checkout(string commit)
     {
         var path = Path.Combine(Folder, commit[..CommitDigits]);
@@ -62,7 +60,7 @@ internal sealed class Workspace : IDisposable
 
     public void Dispose()
     {
-        // Builds are thousands of files: whoever has pressed Ctrl-C waits for this.
+        // Parallel, because builds have thousands of files and the user who pressed Ctrl-C is waiting.
         if (Directory.Exists(Folder))
             Parallel.ForEach(FoldersIn(Folder).SelectMany(FoldersIn).SelectMany(Parts).ToArray(), Delete);
         foreach (var worktree in worktrees)
@@ -73,16 +71,15 @@ internal sealed class Workspace : IDisposable
             Delete(shorter.Path);
         shorter?.Dispose();
 
-        // A worktree's own file says which it is, and stays.
+        // Keeps the .git file of a worktree, which git needs to remove it.
         static string[] Parts(string folder) => FoldersIn(folder) is { Length: > 0 } below ? below : [folder];
 
-        // A link is removed with the folder that it stands in; what it leads to is not the check's.
+        // Does not follow links: their targets do not belong to the check.
         static string[] FoldersIn(string folder) =>
             Directory.GetDirectories(folder, "*", new EnumerationOptions { AttributesToSkip = FileAttributes.ReparsePoint });
     }
 
-    /// <summary>A build that runs out of room repeats its copies for minutes, and then blames something else.</summary>
-    /// <exception cref="RunnerException">There is no room for one.</exception>
+    // Throws RunnerException. A build without space retries its copies for minutes, and then reports a misleading error.
     public void EnsureRoom()
     {
         var megabytes = megabytesLeft();
@@ -100,14 +97,14 @@ internal sealed class Workspace : IDisposable
         foreach (var left in WorkspaceFolder.All().ToArray())
         {
             using var taken = WorkspaceFolder.TakeAbandoned(left);
-            // Of one that was killed at its end the lock alone is left.
+            // If a check was killed at its very end, only its lock is left.
             if (taken is null || !Directory.Exists(left))
                 continue;
             EndBuildsIn(left);
             Delete(left);
         }
 
-        // Also those whose folder a check of another repository removed.
+        // Includes entries whose folder a check of another repository has removed.
         foreach (var worktree in repository?.Worktrees().ToArray() ?? [])
         {
             using var taken = WorkspaceFolder.TakeAbandoned(Path.GetDirectoryName(worktree));
@@ -116,7 +113,7 @@ internal sealed class Workspace : IDisposable
         }
     }
 
-    // A check that was killed leaves its build, which would wait for ever for what is removed under it.
+    // The build of a killed check would wait for ever for files that are removed here.
     private static void EndBuildsIn(string folder)
     {
         if (!OperatingSystem.IsLinux())
@@ -132,7 +129,7 @@ internal sealed class Workspace : IDisposable
                 }
                 catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidOperationException or Win32Exception)
                 {
-                    // It has ended meanwhile, or is somebody else's.
+                    // It has ended, or belongs to somebody else.
                 }
             }
         }
@@ -147,7 +144,7 @@ internal sealed class Workspace : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // Somebody else's, or still in use: the next check tries again.
+            // It belongs to somebody else or is still in use. The next check tries again.
         }
     }
 }

@@ -5,18 +5,16 @@ using Bench.Processes;
 
 namespace Bench.Runner;
 
-/// <summary>
-/// The folder of a check among the temporary files. Its name is the same for every check of a work tree, so that a build which contains
-/// the path of its sources can be used again. A lock file next to it tells whether its process is alive.
-/// </summary>
+// The temporary folder of a check. Every check of a work tree uses the same name, so that a build that contains the path of its sources can
+// be reused. A lock file next to it shows whether the check's process is alive.
 internal sealed class WorkspaceFolder : IDisposable
 {
     public const string Prefix = "bench-check-";
 
-    // No other check takes it for one that was left behind.
+    // Another check does not mistake such a folder for an abandoned one.
     private const string NewPrefix = "bench-new-";
 
-    /// <summary>A parent with a short path, which POSIX systems have.</summary>
+    // POSIX systems have this parent with a short path.
     public const string ShortParent = "/tmp";
 
     private const UnixFileMode OwnOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
@@ -29,7 +27,6 @@ internal sealed class WorkspaceFolder : IDisposable
 
     public string Path { get; }
 
-    /// <summary>Refuses a folder of temporary files that nothing can be written to.</summary>
     public static void EnsureWritable(string temporary)
     {
         try
@@ -44,12 +41,10 @@ internal sealed class WorkspaceFolder : IDisposable
         }
     }
 
-    /// <summary>Makes the folder of a check.</summary>
-    /// <param name="owner">What it is for, such as the path of a work tree.</param>
-    /// <param name="parent">Where it is made; null for the folder of temporary files.</param>
+    // "owner" is the path of a work tree, for example. The parent is the folder of temporary files by default.
     public static WorkspaceFolder Create(string owner, string? parent = null)
     {
-        // Processes name their modules without links.
+        // Resolves links, because processes list their modules without them.
         var name = System.IO.Path.Combine(RealPath.Of(parent ?? System.IO.Path.GetTempPath()), Prefix + Hash(owner));
         for (var i = 1; i <= MostAtOnce; i++)
         {
@@ -64,7 +59,7 @@ internal sealed class WorkspaceFolder : IDisposable
         throw new RunnerException($"{name} and {MostAtOnce - 1} folders after it are in use or cannot be removed.");
     }
 
-    /// <summary>The folders of checks among the temporary files, also those in use.</summary>
+    // Includes folders in use.
     public static IEnumerable<string> All() =>
         (OperatingSystem.IsWindows() ? [System.IO.Path.GetTempPath()] : new[] { System.IO.Path.GetTempPath(), ShortParent })
             .Select(RealPath.Of)
@@ -73,13 +68,12 @@ internal sealed class WorkspaceFolder : IDisposable
             .Select(path => path.EndsWith(LockEnding, StringComparison.Ordinal) ? path[..^LockEnding.Length] : path)
             .Distinct();
 
-    /// <summary>Takes the folder of a check whose process has ended.</summary>
-    /// <returns>To be disposed of when the folder is removed; null if its process is alive, or it is no such folder.</returns>
+    // Keep the lock until the folder is removed. Null if the check's process is alive, or the folder is not that of a check.
     public static FileLock? TakeAbandoned(string? folder)
     {
         if (folder is null || !System.IO.Path.GetFileName(folder).StartsWith(Prefix, StringComparison.Ordinal))
             return null;
-        // With the folder of temporary files that it was in, its lock is gone as well.
+        // The whole folder of temporary files is gone, and the lock with it.
         return Directory.Exists(System.IO.Path.GetDirectoryName(folder))
             ? FileLock.Try(folder + LockEnding, isTemporary: true)
             : FileLock.OfNothing();
@@ -87,7 +81,8 @@ internal sealed class WorkspaceFolder : IDisposable
 
     public void Dispose() => held.Dispose();
 
-    // Everybody may write among the temporary files, and the name can be known before: a folder of this process alone takes its place.
+    // Anybody can write to the folder of temporary files, and the name is predictable. So a folder that only this user can access is
+    // renamed.
     private static bool TryMake(string path)
     {
         var own = OperatingSystem.IsWindows()

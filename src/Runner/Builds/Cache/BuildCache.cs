@@ -4,10 +4,8 @@ using Bench.Results;
 
 namespace Bench.Runner;
 
-/// <summary>
-/// A folder of programs and evaluations, each under a key that stands for all that it was made from. Several processes may use it at
-/// once: what is written appears whole, by a rename, and who makes or removes something holds the lock of its key.
-/// </summary>
+// A folder of programs and evaluations. The key of each stands for everything that it was made from. Several processes may use the folder
+// at once: new entries appear whole, by a rename, and a process holds the lock of a key while it creates or removes that entry.
 internal sealed class BuildCache
 {
     public const string FolderVariable = "BENCH_BUILD_CACHE";
@@ -20,7 +18,7 @@ internal sealed class BuildCache
 
     private const string TreePrefix = "tree-";
 
-    // They are small.
+    // Evaluations are small files.
     private const int MostEvaluations = 1000;
 
     private static readonly TimeSpan UntilLeftBehind = TimeSpan.FromHours(1);
@@ -39,8 +37,7 @@ internal sealed class BuildCache
 
     private string Locks => Path.Combine(Folder, "locks");
 
-    /// <summary>Where it is by default, or where BENCH_BUILD_CACHE puts it; null if that turns it off.</summary>
-    /// <exception cref="BuildCacheException">That names no full path.</exception>
+    // Null if BENCH_BUILD_CACHE is "off" or the system has no cache folder. Throws BuildCacheException if the variable is not a full path.
     public static string? FolderFrom(IReadOnlyDictionary<string, string> variables)
     {
         if (variables.GetValueOrDefault(FolderVariable) is { Length: > 0 } named)
@@ -59,8 +56,7 @@ internal sealed class BuildCache
         return string.IsNullOrEmpty(caches) ? null : Path.Combine(caches, "bench", "builds");
     }
 
-    /// <summary>Opens a cache, and makes its folder if there is none.</summary>
-    /// <exception cref="BuildCacheException">It is somebody else's, or cannot be written.</exception>
+    // Throws BuildCacheException if the folder belongs to somebody else or cannot be written.
     public static BuildCache Open(string folder, long maxSize = DefaultMaxSize)
     {
         var cache = new BuildCache(folder, maxSize);
@@ -80,20 +76,17 @@ internal sealed class BuildCache
         return cache;
     }
 
-    /// <summary>Waits until no other process makes what belongs to a key.</summary>
-    /// <returns>Null if that takes longer than any build.</returns>
+    // Null if another process holds the lock for longer than the limit.
     public FileLock? Lock(string key, TimeSpan limit, CancellationToken cancellationToken) =>
         FileLock.Wait(LockOf(key), limit, cancellationToken);
 
     public FileLock? TryLock(string key) => FileLock.Try(LockOf(key));
 
-    /// <summary>The key of the lock that builds of a work tree hold.</summary>
+    // Builds of one work tree hold this lock.
     public static string TreeKey(string root) =>
         $"{TreePrefix}{Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(root)))[..2]}";
 
-    /// <summary>The entry of a program.</summary>
-    /// <returns>Null if there is none.</returns>
-    /// <exception cref="BuildCacheException">It is damaged.</exception>
+    // Null if there is no entry. Throws BuildCacheException if it is damaged.
     public CacheEntry? Find(string key)
     {
         var file = Path.Combine(Programs, key, EntryFile);
@@ -108,9 +101,8 @@ internal sealed class BuildCache
             : throw new BuildCacheException($"{EntryFile} is damaged or missing");
     }
 
-    /// <summary>Copies the files of a program, and checks that they are what was stored.</summary>
-    /// <param name="root">The top folder of the sources, where other programs are that it may start.</param>
-    /// <exception cref="BuildCacheException">One is missing or damaged.</exception>
+    // Throws BuildCacheException if a file is missing or damaged. "root" is the top folder of the sources, where other programs go that
+    // this one may start.
     public void Copy(CacheEntry entry, string to, string root)
     {
         var from = Path.Combine(Programs, entry.Key, FilesFolder);
@@ -140,7 +132,7 @@ internal sealed class BuildCache
             if (source.LinkTarget is not null || !FolderFiles.IsRegular(source.FullName) || (source.Exists && source.Length != file.Size))
                 return $"{file.Name} is damaged";
             source.CopyTo(Path.Combine(to, file.Name));
-            // The copy: that is what will run.
+            // Checks the copy, because that is the file that will run.
             return CachedFile.Of(to, file.Name) == file ? null : $"{file.Name} is damaged";
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -149,10 +141,8 @@ internal sealed class BuildCache
         }
     }
 
-    /// <summary>Keeps a program. To be called with the lock of its key.</summary>
-    /// <param name="folder">The folder of the program.</param>
-    /// <param name="others">Files of other programs, below the top folder of the sources.</param>
-    /// <param name="entry">Without its files.</param>
+    // Call it with the lock of the key. "others" are files of other programs, relative to the top folder of the sources. "entry" has no
+    // files yet.
     public void Store(string folder, ProgramFiles files, IReadOnlyList<string> others, CacheEntry entry)
     {
         var temporary = Path.Combine(Programs, $"{entry.Key}.{Guid.NewGuid():N}{TemporaryEnding}");
@@ -195,7 +185,6 @@ internal sealed class BuildCache
 
     public void Remove(string key) => Delete(Path.Combine(Programs, key));
 
-    /// <returns>Null if there is none.</returns>
     public string? FindEvaluation(string key)
     {
         var file = Path.Combine(Evaluations, key);
@@ -221,14 +210,14 @@ internal sealed class BuildCache
         }
     }
 
-    /// <summary>How many programs it has, and how much room they take in bytes.</summary>
+    // Size is in bytes.
     public (int Programs, long Size) Measure()
     {
         var programs = Entries().ToArray();
         return (programs.Length, programs.Sum(SizeOf));
     }
 
-    // What was used least recently goes first, and what a killed process has left.
+    // Removes what killed processes left, then the programs and evaluations that were not used for the longest time.
     private void RemoveOldest()
     {
         var now = DateTime.UtcNow;
@@ -267,15 +256,15 @@ internal sealed class BuildCache
 
     private static long SizeOf(DirectoryInfo folder) => folder.EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Length);
 
-    // So many that two builds seldom wait for each other without need, and so few that they need no removing.
+    // 256 locks for programs: so many that two builds seldom wait for each other without need, and so few that nobody needs to remove them.
     private string LockOf(string key)
     {
         var path = Path.Combine(Locks, key.StartsWith(TreePrefix, StringComparison.Ordinal) ? key : key[..2]);
-        // Whoever waited for it would wait in vain.
+        // Fails now, because waiting for such a lock would never succeed.
         return Directory.Exists(path) || !FolderFiles.IsRegular(path) ? throw new BuildCacheException($"{path} is no regular file") : path;
     }
 
-    // Whoever may write to it decides what a check runs.
+    // Anyone who can write to the folder decides what a check runs.
     private static void MakeOwn(string folder)
     {
         if (OperatingSystem.IsWindows())
@@ -304,7 +293,7 @@ internal sealed class BuildCache
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // In use by another process, which removes it, or the next one does.
+            // Another process uses it. That process or the next one removes it.
         }
     }
 }

@@ -1,4 +1,4 @@
 namespace Bench.Runner;
 
-/// <summary>Why a build is neither taken from the cache nor kept in it.</summary>
+/// <summary>The reason why a build is not taken from the cache or not kept in it.</summary>
 internal sealed class BuildCacheException(string message) : BenchException(message);

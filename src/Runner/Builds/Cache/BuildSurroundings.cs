@@ -6,8 +6,7 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Runner;
 
-/// <summary>What a build depends on besides its sources: the SDK, files above the sources, and environment variables.</summary>
-/// <param name="variables">The environment that builds are started with.</param>
+/// <summary>The inputs of a build besides its sources: the SDK, files above the sources, and environment variables.</summary>
 internal sealed partial class BuildSurroundings(IBuildTool tool, IReadOnlyDictionary<string, string> variables)
 {
     private static readonly string[] Prefixes = ["DOTNET", "MSBUILD", "NUGET"];
@@ -23,10 +22,10 @@ internal sealed partial class BuildSurroundings(IBuildTool tool, IReadOnlyDictio
         "USERPROFILE",
     ];
 
-    // What the command line says of itself, another in each process.
+    // The command line sets these itself. They differ between processes and do not affect the build.
     private static readonly string[] WithoutEffect = ["DOTNET_CLI_TELEMETRY", "DOTNET_CLI_UI_LANGUAGE", "DOTNET_NOLOGO"];
 
-    // What MSBuild, NuGet and compilers look for in all folders above a project. Case matters to NuGet on some systems: it looks for three.
+    // MSBuild, NuGet and compilers look for these in all folders above a project. NuGet tries three spellings on case-sensitive systems.
     private static readonly string[] Above =
     [
         "Directory.Build.props",
@@ -43,17 +42,17 @@ internal sealed partial class BuildSurroundings(IBuildTool tool, IReadOnlyDictio
         ".globalconfig",
     ];
 
-    // Of a user and of the machine.
+    // NuGet's settings of the user and of the machine.
     private static readonly string[] NuGetFolders = [".nuget/NuGet", ".nuget/config", ".config/NuGet", "AppData/Roaming/NuGet"];
 
-    // Where MSBuild looks for what a user wants imported by all projects.
+    // MSBuild imports files from here into all projects of a user.
     private static readonly string[] ImportFolders = [".local/share/Microsoft/MSBuild", "AppData/Local/Microsoft/MSBuild"];
 
     private static readonly string[] ReadOfUser = [".config", ".props", ".targets"];
 
     private static readonly ConcurrentDictionary<string, string[]> SdkNames = new(StringComparer.Ordinal);
 
-    // Different in each terminal or job. PATH is the builds' own: it says where the SDK is, whose version is known.
+    // These differ between terminals and jobs. PATH only determines the SDK, whose version is known.
     private static readonly HashSet<string> OfShells = new(StringComparer.OrdinalIgnoreCase)
     {
         "_",
@@ -69,8 +68,7 @@ internal sealed partial class BuildSurroundings(IBuildTool tool, IReadOnlyDictio
         "TEMP",
     };
 
-    /// <summary>All of it as names and values, for builds of a project of this tree.</summary>
-    /// <exception cref="BuildCacheException">There is no SDK, or what a build reads cannot be told.</exception>
+    // Throws BuildCacheException if there is no SDK.
     public SortedDictionary<string, string> Of(SourceTree tree, string folder, CancellationToken cancellationToken)
     {
         var version = tool.Version(folder, cancellationToken) ?? throw new BuildCacheException("the .NET SDK does not tell its version");
@@ -83,7 +81,7 @@ internal sealed partial class BuildSurroundings(IBuildTool tool, IReadOnlyDictio
         var named = NamedIn(tree.ProjectTexts.Values.Concat(above.Values.Select(Encoding.UTF8.GetString)))
             .Concat(NamedBySdk(version))
             .ToHashSet(StringComparer.OrdinalIgnoreCase);
-        // What a build starts may read any of them.
+        // A program that the build starts may read any variable.
         var startsPrograms = tree.ProjectTexts.Values.Any(StartsPrograms);
         foreach (
             var (name, value) in variables.Where(variable =>
@@ -104,11 +102,11 @@ internal sealed partial class BuildSurroundings(IBuildTool tool, IReadOnlyDictio
         || Names.Contains(variable, StringComparer.OrdinalIgnoreCase)
         || named.Contains(variable);
 
-    // To MSBuild a variable is a property, whatever its case.
+    // MSBuild sees each variable as a property, in any case.
     private static IEnumerable<string> NamedIn(IEnumerable<string> texts) =>
         texts.SelectMany(text => Property().Matches(text).Select(match => match.Groups[1].Value));
 
-    // Optimize, DefineConstants and hundreds more, which no file of the sources has to name.
+    // The SDK's own files read hundreds of properties, such as Optimize and DefineConstants, that no source file has to name.
     private static string[] NamedBySdk(string version) =>
         SdkNames.GetOrAdd(version, static version =>
             Path.Combine(DotnetRoot, "sdk", version) is var folder && Directory.Exists(folder)
@@ -126,13 +124,13 @@ internal sealed partial class BuildSurroundings(IBuildTool tool, IReadOnlyDictio
                 : []
         );
 
-    /// <summary>The folder of the runtime that runs this, and of the SDKs beside it.</summary>
+    // The folder of the current runtime, and of the SDKs next to it.
     internal static string DotnetRoot => Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", ".."));
 
     private static bool StartsPrograms(string text) =>
         text.Contains("<Exec", StringComparison.OrdinalIgnoreCase) || text.Contains("<UsingTask", StringComparison.OrdinalIgnoreCase);
 
-    // The SDK is the same wherever the same file chooses it.
+    // Folders with the same global.json use the same SDK.
     internal static string GlobalJson(string folder) =>
         FoldersAbove(folder).Prepend(folder).Select(parent => Path.Combine(parent, "global.json")).FirstOrDefault(File.Exists) is { } file
             ? File.ReadAllText(file)

@@ -2,13 +2,13 @@ using System.Text.Json.Serialization;
 
 namespace Bench.Runner;
 
-/// <summary>What the cache knows of a program that it keeps.</summary>
-/// <param name="Parts">What the key was made of, for people who wonder why a build was made again.</param>
-/// <param name="SourceRoot">The top folder that the sources had when it was built.</param>
-/// <param name="OutputPath">The folder of the program below that.</param>
-/// <param name="File">The name of the file that is started.</param>
-/// <param name="Folders">The folders in the program's own, of which some may be empty.</param>
-/// <param name="Others">The files of other programs that were built with it: it may look for them among the sources.</param>
+/// <summary>The cache's record of a program.</summary>
+/// <param name="Parts">The inputs of the key, for people who want to know why a program was built again.</param>
+/// <param name="SourceRoot">The top folder of the sources at the time of the build.</param>
+/// <param name="OutputPath">The folder of the program, relative to SourceRoot.</param>
+/// <param name="File">The name of the file that starts the program.</param>
+/// <param name="Folders">Folders in the program's folder; some may be empty.</param>
+/// <param name="Others">Files of other programs from the same build. The program may look for them among the sources.</param>
 internal sealed record CacheEntry(
     string Key,
     SortedDictionary<string, string> Parts,
@@ -21,7 +21,7 @@ internal sealed record CacheEntry(
     IReadOnlyList<OtherFile> Others
 )
 {
-    /// <summary>Whether it has all that this version of the program needs; another version may have written it.</summary>
+    // False for an entry that another version of bench wrote.
     [JsonIgnore]
     public bool IsComplete =>
         new object?[] { Key, Parts, SourceRoot, OutputPath, File, Folders, Files, Others }.All(part => part is not null);

@@ -2,9 +2,8 @@ using System.Security.Cryptography;
 
 namespace Bench.Runner;
 
-/// <summary>A file of a program in the cache.</summary>
-/// <param name="Name">Its place in the program's folder.</param>
-/// <param name="Hash">SHA-256 of its content.</param>
+/// <param name="Name">Relative to the program's folder.</param>
+/// <param name="Hash">SHA-256 of the content.</param>
 internal sealed record CachedFile(string Name, long Size, string Hash)
 {
     public static CachedFile Of(string folder, string name)

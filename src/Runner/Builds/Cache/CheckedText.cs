@@ -4,7 +4,7 @@ using System.Text.Json;
 
 namespace Bench.Runner;
 
-/// <summary>JSON behind a hash of it, so that a damaged file is noticed.</summary>
+/// <summary>JSON after its own hash, to detect damaged files.</summary>
 internal static class CheckedText
 {
     public static string Of<T>(T value)
@@ -13,7 +13,7 @@ internal static class CheckedText
         return $"{Hash(json)}\n{json}\n";
     }
 
-    /// <returns>Null if the text is damaged.</returns>
+    // Null if the text is damaged.
     public static T? Parse<T>(string text)
         where T : class
     {
@@ -25,7 +25,7 @@ internal static class CheckedText
         }
         catch (JsonException)
         {
-            // Another version of this program has written it.
+            // Another version of bench wrote it.
             return null;
         }
     }

@@ -1,9 +1,9 @@
 namespace Bench.Runner;
 
-/// <summary>An evaluation as the cache keeps it, with paths below the top folder of the sources.</summary>
+/// <summary>The cached form of an evaluation, with paths relative to the top folder of the sources.</summary>
 internal static class EvaluationText
 {
-    /// <returns>Null for what is not kept: it failed, or what it names lies elsewhere.</returns>
+    // Null if the evaluation failed or names files outside the root; such an evaluation is not cached.
     public static string? Of(EvaluatedProjects made, string root)
     {
         var paths = made
@@ -16,7 +16,7 @@ internal static class EvaluationText
             : null;
     }
 
-    /// <returns>Null if the text is damaged.</returns>
+    // Null if the text is damaged.
     public static EvaluatedProjects? Parse(string text, string root) =>
         CheckedText.Parse<EvaluatedProject[]>(text) is { } projects
             ? new EvaluatedProjects([.. projects.Select(project => Map(project, path => Path.GetFullPath(path, root)))], null)

@@ -3,17 +3,16 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Runner;
 
-/// <summary>Why a program cannot be used again: something that its key does not know decided what was built.</summary>
+/// <summary>Reasons why a program cannot be reused: its build depended on something that its key does not cover.</summary>
 internal static partial class Objections
 {
-    // NuGet took another version than the one that was asked for: the feed lacks it today.
+    // NuGet took another version than the requested one, because the feed lacks that today.
     private static readonly string[] OtherVersion = ["NU1601", "NU1602", "NU1603", "NU1604"];
 
-    // What a build makes on its way.
+    // Folders for intermediate files of a build.
     private static readonly string[] Written = ["obj", "bin", "artifacts"];
 
-    /// <param name="files">The files of the program.</param>
-    /// <returns>Null if there is none.</returns>
+    // Null if the program can be reused.
     public static string? To(BuildProduct product, SourceTree tree, IEnumerable<string> files)
     {
         if (!BuildOutput.IsIn(tree.Root, product.Folder))
@@ -27,9 +26,8 @@ internal static partial class Objections
             ?? OfSources(product.Inputs.Concat(SourceNames.Documents(product.Folder, files)), assets.RootElement, tree);
     }
 
-    /// <summary>
-    /// That a project imports something outside of the tree, or what records its inputs would replace an import; null if not.
-    /// </summary>
+    // An import from outside the tree is not covered by the key. If a project sets the property that records inputs, recording would
+    // replace that project's own import. Null if there is no objection.
     public static string? OfImports(SourceTree tree) =>
         tree
             .ProjectTexts.Where(text => SetsImport(text.Key, text.Value))
@@ -54,7 +52,7 @@ internal static partial class Objections
             StringComparison.OrdinalIgnoreCase
         );
 
-    // Where an import leads is told from the folder of the file that has it.
+    // The path of an import is relative to the folder of the importing file.
     private static bool LeadsOut(string file, string text)
     {
         var depth = file.Count(sign => sign == '/');
@@ -91,7 +89,7 @@ internal static partial class Objections
 
     private static string? OfSources(IEnumerable<string> inputs, JsonElement assets, SourceTree tree)
     {
-        // Packages never change, and what an SDK brings belongs to its version.
+        // Packages never change, and the SDK's files depend on its version only.
         string[] known =
         [
             .. assets.GetProperty("packageFolders").EnumerateObject().Select(folder => folder.Name.TrimEnd('/', '\\')),

@@ -1,11 +1,13 @@
 namespace Bench.Runner;
 
-/// <summary>A file of a program that was built along with another one.</summary>
-/// <param name="Name">Its place below the top folder of the sources.</param>
-/// <param name="Source">Where the cache has it, in the folder of the entry: most of its files the main program has as well.</param>
+/// <summary>A file of another program from the same build.</summary>
+/// <param name="Name">Relative to the top folder of the sources.</param>
+/// <param name="Source">
+/// The stored file, relative to the entry's folder. The main program often has the same file, which is then stored once.
+/// </param>
 internal sealed record OtherFile(string Name, string Source, long Size, string Hash)
 {
-    /// <summary>Whether the file is among the sources already.</summary>
+    // The sources contain the file already.
     public bool IsAt(string root) => File.Exists(Path.Combine(root, Name)) && Matches(CachedFile.Of(root, Name));
 
     public bool Matches(CachedFile file) => file.Size == Size && file.Hash == Hash;

@@ -1,6 +1,6 @@
 namespace Bench.Runner;
 
-/// <summary>The files and folders that a build put into the folder of a program, without what its runs wrote there.</summary>
+/// <summary>The files and folders of a program, without those that its runs wrote.</summary>
 internal sealed record ProgramFiles(IReadOnlyList<string> Folders, IReadOnlyList<string> Files)
 {
     public static ProgramFiles In(string folder)

@@ -6,15 +6,13 @@ using System.Text.Json;
 
 namespace Bench.Runner;
 
-/// <summary>What files of a program say about the place of its sources.</summary>
+/// <summary>Finds out what a program's files reveal about the location of its sources.</summary>
 internal static class SourceNames
 {
     private static readonly string[] Written = ["obj", "bin"];
 
-    /// <summary>
-    /// The paths below a folder that files of a program contain, as a compiler puts the caller's file into code, or a list of static files
-    /// their place. Symbols do not count: whoever reads them knows where the program was built.
-    /// </summary>
+    // The paths below the root that the program's files contain. A compiler writes [CallerFilePath] into code, for example, and a list of
+    // static files contains their folder. Debug symbols are ignored, because their readers know where the program was built.
     public static IEnumerable<string> In(string program, IEnumerable<string> files, string root)
     {
         string[] texts =
@@ -32,15 +30,15 @@ internal static class SourceNames
             .ToArray();
     }
 
-    /// <summary>Whether a path lies in a folder that a build writes to: it is not there when the program is used again.</summary>
+    // A build writes to this folder, so the file is missing when the program is reused.
     public static bool IsWritten(string path) => path.Split('/', '\\').Any(Written.Contains);
 
-    /// <summary>The sources of a program's own assemblies and of those that it brings along, as their symbols name them.</summary>
+    // The symbols of the program's own assemblies and of the assemblies that it includes name these sources.
     public static IEnumerable<string> Documents(string program, IEnumerable<string> files) =>
         Compiled(program, files).Select(document => document.Path);
 
-    /// <summary>A source that is not what was compiled: MSBuild compiles nothing anew by a file with an old date.</summary>
-    /// <returns>Its path; null if there is none.</returns>
+    // The path of a source that differs from what was compiled; null if none does. MSBuild does not recompile a changed file that has an
+    // old date.
     public static string? Stale(string program, IEnumerable<string> files, string root) =>
         Compiled(program, files)
             .Select(document => (Path: InTree(document.Path, root), document.Hash))
@@ -91,7 +89,7 @@ internal static class SourceNames
         return found;
     }
 
-    // An assembly names its symbols, by where the compiler wrote them.
+    // Clears the debug directory, because it names the symbol file where the compiler wrote it.
     private static byte[] WithoutSymbols(string path)
     {
         var content = File.ReadAllBytes(path);
@@ -106,7 +104,7 @@ internal static class SourceNames
         }
         catch (BadImageFormatException)
         {
-            // No assembly.
+            // The file is not an assembly.
         }
 
         return content;

@@ -5,18 +5,16 @@ using Bench.Results;
 
 namespace Bench.Runner;
 
-/// <summary>
-/// The files that a build can read: all of a work tree, or of the folder of a project that lies in none. They are hashed as they are,
-/// and not taken from git's index, because filters of git make one file of several.
-/// </summary>
+// The files that a build can read: those of the work tree, or of the project's folder if it is not in one. They are hashed as they are, and
+// not taken from git's index, because git's filters map different files to one.
 internal sealed class SourceTree
 {
     private const int MostFilesOutsideOfGit = 20_000;
 
-    // What builds and runs write, and what editors keep. No build reads them without being told to.
+    // Written by builds, runs and editors. No build reads them by default.
     private static readonly string[] Skipped = ["bin", "obj", BuildOutput.Artifacts, "node_modules"];
 
-    // What git ignores and is larger is told by its date.
+    // Larger files that git ignores are identified by size and date.
     private const long LargestHashed = 4 << 20;
 
     private static readonly string[] OfMsBuild = [".csproj", ".fsproj", ".vbproj", ".proj", ".props", ".targets", ".rsp", ".user"];
@@ -27,26 +25,24 @@ internal sealed class SourceTree
 
     private SourceTree(string root, bool isWorkTree) => (Root, IsWorkTree) = (root, isWorkTree);
 
-    /// <summary>The top folder.</summary>
     public string Root { get; }
 
     public bool IsWorkTree { get; }
 
-    /// <summary>All of its files, with slashes, in order.</summary>
+    // Sorted, with slashes.
     public IReadOnlyList<string> Files { get; private set; } = [];
 
-    /// <summary>A hash of all that a build can read here.</summary>
+    // Covers everything that a build can read here.
     public string Hash { get; private set; } = "";
 
-    /// <summary>The texts that MSBuild reads, by the files.</summary>
+    // The texts that MSBuild reads, by file.
     public IReadOnlyDictionary<string, string> ProjectTexts =>
         projectTexts ??= Files
             .Where(file => OfMsBuild.Contains(Path.GetExtension(file), StringComparer.OrdinalIgnoreCase))
             .Where(file => File.Exists(Path.Combine(Root, file)))
             .ToDictionary(file => file, file => File.ReadAllText(Path.Combine(Root, file)), StringComparer.Ordinal);
 
-    /// <summary>The tree that a project lies in, as it is now.</summary>
-    /// <exception cref="BuildCacheException">What a build reads here cannot be told.</exception>
+    // Throws BuildCacheException if it cannot list or read all files that a build reads here.
     public static SourceTree Read(string folder, CancellationToken cancellationToken)
     {
         var workTree = ProgramCopy.WorkTreeOf(folder);
@@ -82,7 +78,7 @@ internal sealed class SourceTree
     {
         var tracked = Git(root, cancellationToken, "ls-files", "-z", "--cached");
         var untracked = Git(root, cancellationToken, "ls-files", "-z", "--others", "--exclude-standard").Where(name => !IsOfRuns(name));
-        // A folder that git ignores as a whole is one entry. A build may read whatever else it ignores, as .csproj.user without being told.
+        // A folder that git ignores as a whole is one entry. A build may read other ignored files by default, such as .csproj.user.
         string[] ignored =
         [
             .. Git(root, cancellationToken, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
@@ -96,7 +92,7 @@ internal sealed class SourceTree
         foreach (var name in tracked.Concat(untracked).Concat(ignored))
         {
             var path = Path.Combine(root, name);
-            // A submodule, or another repository within this one.
+            // The entry is a submodule, or another repository within this one.
             if (Directory.Exists(path) && new FileInfo(path).LinkTarget is null)
             {
                 if (Path.Exists(Path.Combine(path, ".git")))
@@ -129,7 +125,7 @@ internal sealed class SourceTree
 
     private static bool IsSkipped(string folder) => folder.StartsWith('.') || Skipped.Contains(folder, StringComparer.OrdinalIgnoreCase);
 
-    // What bench writes about a check would make the next one build again.
+    // Otherwise the reports of one check would make the next check build again.
     private static bool IsOfRuns(string name) => name.Split('/').SkipLast(1).Contains(BuildOutput.Artifacts);
 
     private string HashAll(CancellationToken cancellationToken)
@@ -138,7 +134,7 @@ internal sealed class SourceTree
         Parallel.For(0, hashes.Length, new ParallelOptions { CancellationToken = cancellationToken }, i => hashes[i] = HashOf(Files[i]));
         var text = new StringBuilder();
         for (var i = 0; i < hashes.Length; i++)
-            // One that git knows and that was deleted is no file of this tree.
+            // A tracked file that was deleted does not belong to the tree.
             if (hashes[i] is { } hash)
                 text.Append(Files[i]).Append('\0').Append(hash).Append('\0');
         if (IsWorkTree)
@@ -146,7 +142,7 @@ internal sealed class SourceTree
         return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text.ToString())));
     }
 
-    // Builds write the commit into assemblies, and some make a version of tags and the branch.
+    // Builds write the commit into assemblies, and some derive a version from tags and the branch.
     private string Revision(CancellationToken cancellationToken) =>
         string.Join(
             '\0',
@@ -161,7 +157,7 @@ internal sealed class SourceTree
     private string? HashOf(string name)
     {
         var path = Path.Combine(Root, name);
-        // As text a name that is no UTF-8 is another file.
+        // Names that are not UTF-8 would be confused with each other.
         if (name.Contains('\uFFFD', StringComparison.Ordinal))
             throw new BuildCacheException($"{name} has a name that is no text");
         var file = new FileInfo(path);
