@@ -1,6 +1,6 @@
 namespace Bench.Runner;
 
-/// <param name="Step">What is being done, and how far it is.</param>
-/// <param name="Benchmark">What was measured last.</param>
-/// <param name="AtMost">The longest that the whole may still take.</param>
+/// <param name="Step">The current step and its progress.</param>
+/// <param name="Benchmark">The benchmark that was measured last.</param>
+/// <param name="AtMost">Upper limit of the remaining time.</param>
 internal sealed record GateProgress(string Step, string Benchmark, TimeSpan AtMost);

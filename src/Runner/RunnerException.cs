@@ -1,4 +1,4 @@
 namespace Bench.Runner;
 
-/// <summary>Something that keeps a check from being made: no git, a ref that does not exist, a build that breaks.</summary>
+/// <summary>A check cannot be made: for example without git, with an unknown commit, or because of a build error.</summary>
 internal sealed class RunnerException(string message) : BenchException(message);

@@ -2,17 +2,13 @@ using Bench.Statistics;
 
 namespace Bench.Runner;
 
-/// <summary>
-/// Counts what benchmarks allocate in both builds, and takes no times. A pair of processes is enough where both allocate the same, as far
-/// as the slices of each repeat; what differs is counted again in processes started afterwards, and only those decide.
-/// </summary>
-/// <param name="pairs">Measures a benchmark in a pair of processes, the baseline's started first or not.</param>
-/// <param name="budget">How long it may take.</param>
+// Counts allocated bytes in both builds without timing. One process pair is enough if both allocate the same and the slices of each process
+// repeat. Otherwise new processes count again, and only those decide.
 /// <param name="error">
-/// How often chance may separate the sides of what does not differ: decides how many pairs are started afterwards, and there is one look
-/// at them. Null where the figures themselves decide when there are enough.
+/// Probability that chance separates two equal benchmarks. It fixes the number of later pairs, and there is a single look. Null to look
+/// twice, with more pairs for the second.
 /// </param>
-/// <param name="time">What the budget is measured with; null for the system's clock.</param>
+/// <param name="time">Measures the budget; null for the system's clock.</param>
 internal sealed class AllocationRun(
     PairMeasurer pairs,
     Action<GateProgress> report,
@@ -24,7 +20,7 @@ internal sealed class AllocationRun(
     private const string BudgetEnded =
         "the budget ended before it was counted: raise --budget, narrow --filter, or divide the benchmarks by --shard";
 
-    // What is allocated by chance, in one process or the next, takes more of them.
+    // The second look is for allocations that differ by chance between processes.
     private readonly int[] looks = error is { } most
         ? [AllocationVerdict.RunsToSeparate(most)]
         : [AllocationVerdict.RunsToBeExact, AllocationVerdict.RunsToRank];
@@ -33,7 +29,6 @@ internal sealed class AllocationRun(
 
     public TimeSpan Elapsed => clock.Elapsed;
 
-    /// <summary>Whether the budget ended before.</summary>
     public bool IsCutShort { get; private set; }
 
     public void Count(IReadOnlyList<MeasuredBenchmark> benchmarks, CancellationToken cancellationToken)
@@ -60,7 +55,7 @@ internal sealed class AllocationRun(
             );
         }
 
-        // The last pair may have ended, or broken, at the same moment.
+        // The last pair may have ended or failed because of the cancellation.
         cancellationToken.ThrowIfCancellationRequested();
     }
 
@@ -69,7 +64,7 @@ internal sealed class AllocationRun(
         if (Pair(benchmark, baselineFirst: true, cancellationToken) is not { } pair)
             return;
         var first = new AllocationCounts(pair.BaselineCounts, pair.CandidateCounts);
-        // Less is no reason for a gate to count again, and is a change to whoever searches for one.
+        // A gate need not count again if the candidate allocates less, but a bisection searches for that too.
         if (error is null ? first.Verdict is Verdict.Equivalent or Verdict.NotWorse : first.IsUnchanged)
         {
             benchmark.Allocation = first;
@@ -95,7 +90,7 @@ internal sealed class AllocationRun(
         }
     }
 
-    /// <returns>What a pair of processes allocates; null where the benchmark fails, or nothing can be counted.</returns>
+    // Null if the benchmark fails or its allocation cannot be counted.
     private PairResult? Pair(MeasuredBenchmark benchmark, bool baselineFirst, CancellationToken cancellationToken)
     {
         var outcome = pairs(benchmark.Pairing!, baselineFirst, cancellationToken);

@@ -2,14 +2,12 @@ using Bench.Results;
 
 namespace Bench.Runner;
 
-/// <summary>
-/// Finds the benchmark that a change has given another name: where each side has exactly one that it can be, and nothing else in its place.
-/// </summary>
+// Finds benchmarks that a change has renamed. A pair matches only if each build has exactly one candidate for it and neither has its own
+// match.
 internal static class BenchmarkMatching
 {
-    /// <param name="removed">What only the baseline has.</param>
-    /// <param name="added">What only the candidate has.</param>
-    /// <returns>The pairs, with what became different; a benchmark is in one pair at most.</returns>
+    // "removed" are only in the baseline, "added" only in the candidate. Each benchmark is in at most one pair. Change describes the
+    // difference.
     public static IReadOnlyList<(BenchmarkPairing Pairing, string Change)> Find(
         IReadOnlyList<HostedBenchmark> removed,
         IReadOnlyList<HostedBenchmark> added
@@ -23,7 +21,7 @@ internal static class BenchmarkMatching
             benchmark => more.TryGetValue(benchmark, out var without) ? without : benchmark.Id.FullName,
             pair => $"was {pair.Baseline.Id}, before it had another parameter"
         );
-        // A title is given on purpose; the name of the method is none.
+        // Somebody chose a title on purpose, but a title that equals the method's name is only the default.
         Pair(
             benchmark =>
                 benchmark.MethodTitle == benchmark.Method
@@ -52,7 +50,7 @@ internal static class BenchmarkMatching
         }
     }
 
-    /// <summary>The benchmark that a removed or a new one may be on the other side; null where none has a name that is near.</summary>
+    // The likely counterpart in the other build; null if no name is similar.
     public static HostedBenchmark? Nearest(HostedBenchmark benchmark, IEnumerable<HostedBenchmark> others) =>
         others
             .Where(other => Class(other.Type) == Class(benchmark.Type) || other.Method == benchmark.Method)
@@ -60,12 +58,11 @@ internal static class BenchmarkMatching
             .ThenByDescending(other => other.Parameters == benchmark.Parameters)
             .FirstOrDefault();
 
-    // Invocations one by one and slices of many are different measurements.
+    // Single invocations and slices of many are different measurements.
     private static bool IsMeasuredAlike(HostedBenchmark old, HostedBenchmark young) => old.Mode == young.Mode;
 
-    /// <summary>
-    /// Benchmarks with a parameter that all of their class have, with one value, and that nothing before had: their names without.
-    /// </summary>
+    // Names without an added parameter. It counts as added if all benchmarks of the class have it with one value, and the old names lack
+    // it.
     private static Dictionary<HostedBenchmark, string> AddedParameters(List<HostedBenchmark> before, List<HostedBenchmark> after)
     {
         var names = new Dictionary<HostedBenchmark, string>();
@@ -74,7 +71,6 @@ internal static class BenchmarkMatching
             var old = before.Where(benchmark => benchmark.Type == type.Key).Select(benchmark => benchmark.Id.FullName).ToHashSet();
             foreach (var parameter in type.SelectMany(Parameters).GroupBy(parameter => parameter.Name, parameter => parameter.Value))
             {
-                // All cases have it, with one value.
                 if (parameter.Count() != type.Count() || parameter.Distinct().ToArray() is not [var only])
                     continue;
                 foreach (var benchmark in type.Where(benchmark => !names.ContainsKey(benchmark)))
@@ -96,7 +92,7 @@ internal static class BenchmarkMatching
             .Select(part => (part[0], part[1]))
             .DistinctBy(parameter => parameter.Item1);
 
-    // One parameter less: the only one with its brackets, another with its comma.
+    // Removes a parameter: the only one with its parentheses, any other with its comma.
     private static string? Without(string fullName, string parameter) =>
         fullName.EndsWith($"({parameter})", StringComparison.Ordinal) ? fullName[..^(parameter.Length + 2)]
         : fullName.Contains($"({parameter}, ", StringComparison.Ordinal)

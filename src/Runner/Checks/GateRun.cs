@@ -6,12 +6,9 @@ using Bench.Statistics;
 
 namespace Bench.Runner;
 
-/// <summary>
-/// One check: every benchmark screened, suspected regressions measured afresh, within a budget. Judging is left to whoever reads the
-/// benchmarks.
-/// </summary>
-/// <param name="measurements">What is known about the programs; null for what processes of them say.</param>
-/// <param name="time">What the budget is measured with; null for the system's clock.</param>
+// One check: screens every benchmark and measures suspected regressions again, within a budget. The callers judge the results.
+/// <param name="measurements">Null for real processes.</param>
+/// <param name="time">Measures the budget; null for the system's clock.</param>
 internal sealed class GateRun(
     BenchmarkProgram baseline,
     BenchmarkProgram candidate,
@@ -21,13 +18,11 @@ internal sealed class GateRun(
     TimeProvider? time = null
 )
 {
-    /// <summary>The share of the budget that the first stage may take: suspected regressions need some as well.</summary>
+    // Share of the budget for the first stage. Suspected regressions need the rest.
     private const double ShareOfScreening = 0.8;
 
-    /// <summary>
-    /// Process pairs that a benchmark takes as a rule: one replicate clears most (3.0 pairs on an idle machine, 2.7 on a busy one, in the
-    /// study).
-    /// </summary>
+    // Process pairs per benchmark. One replicate clears most benchmarks: the study needed 3.0 pairs on an idle machine and 2.7 on a busy
+    // one.
     private const double UsualPairs = 3;
 
     private static readonly Dictionary<CheckStage, string> Names = new()
@@ -50,16 +45,16 @@ internal sealed class GateRun(
     private AllocationRun? counting;
     private bool isGivenUp;
 
-    /// <summary>The environments of both sides, as soon as the benchmarks are known.</summary>
+    // Known after Find.
     public (RunEnvironment Baseline, RunEnvironment Candidate) Environments { get; private set; } = (new(), new());
 
-    /// <summary>All benchmarks, with what was measured so far; also of a check that was cancelled.</summary>
+    // With the results so far, also after a cancellation.
     public IReadOnlyList<MeasuredBenchmark> Benchmarks { get; private set; } = [];
 
-    /// <summary>All benchmarks that the filter lets through, those of other shards as well.</summary>
+    // All benchmarks that match the filter, including those of other shards.
     public IReadOnlyList<BenchmarkId> AllBenchmarks { get; private set; } = [];
 
-    /// <summary>The share of all processors that others took while it measured, 0 to 1; null where that is not known.</summary>
+    // 0 to 1; null if the system does not count it.
     public double? ShareOfOthers { get; private set; }
 
     public TimeSpan Elapsed => comparing.Elapsed + Measuring;
@@ -68,13 +63,13 @@ internal sealed class GateRun(
 
     private TimeSpan Budget => settings.Budget - comparing.Elapsed;
 
-    /// <summary>Whether the budget ended before all was measured that should have been.</summary>
+    // The budget ended before everything necessary was measured.
     public bool IsCutShort => isGivenUp || sweeps is { IsCutShort: true } || counting is { IsCutShort: true };
 
-    /// <summary>Of several filters, those that fit no benchmark of either build: most likely a name with a mistake.</summary>
+    // Probably misspelled names. Empty for a single filter.
     public IReadOnlyList<string> FiltersWithoutBenchmarks { get; private set; } = [];
 
-    /// <summary>What of the programs' configuration could not be read; null where nothing.</summary>
+    // The part of the programs' configuration that could not be read; null if all of it was.
     public string? Unread { get; private set; }
 
     public void Find(CancellationToken cancellationToken)
@@ -96,7 +91,7 @@ internal sealed class GateRun(
         comparing.Stop();
     }
 
-    /// <summary>Leaves out what runs the same code in both builds: it is not measured.</summary>
+    // Benchmarks that run the same code in both builds are not measured.
     public void ProveSameCode(Func<BuildComparison> compare, CancellationToken cancellationToken)
     {
         comparing.Start();
@@ -115,9 +110,8 @@ internal sealed class GateRun(
         comparing.Stop();
     }
 
-    /// <summary>Counts what benchmarks allocate, and measures no times.</summary>
-    /// <param name="cancellationToken">Ends it: what was counted is in <see cref="Benchmarks"/>, and no process stays behind.</param>
-    /// <param name="error">How often chance may separate what does not differ; null where the figures decide how many there are.</param>
+    // After a cancellation, Benchmarks has the counts so far and no process is left. error is the probability that chance separates equal
+    // benchmarks; null lets the figures decide how many are counted.
     public void CountAllocation(CancellationToken cancellationToken, double? error = null)
     {
         var random = settings.Seed is { } seed ? new Random(seed) : new Random();
@@ -131,8 +125,7 @@ internal sealed class GateRun(
         counting.Count(Plan(), cancellationToken);
     }
 
-    /// <summary>Measures, until all is decided or the budget has ended.</summary>
-    /// <param name="cancellationToken">Ends it: what was measured is in <see cref="Benchmarks"/>, and no process stays behind.</param>
+    // After a cancellation, Benchmarks has the results so far and no process is left.
     public void Measure(CancellationToken cancellationToken)
     {
         var random = settings.Seed is { } seed ? new Random(seed) : new Random();
@@ -179,15 +172,13 @@ internal sealed class GateRun(
             GiveUp(plan.Where(benchmark => benchmark.IsOpen && benchmark.Replicates.Count == 0));
     }
 
-    /// <summary>
-    /// Which part of so many a benchmark belongs to, from 1; the same on every machine, whatever other benchmarks there are.
-    /// </summary>
+    // From 1 to count. The part is the same on every machine and does not depend on other benchmarks.
     public static int PartOf(BenchmarkId benchmark, int count) =>
         (int)(BitConverter.ToUInt32(SHA256.HashData(Encoding.UTF8.GetBytes(benchmark.ToString()))) % (uint)count) + 1;
 
     private static string Hash(string text) => Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(text)));
 
-    // What most likely changed first, where that is known; of the others whole classes, in an order that says nothing about them.
+    // Benchmarks that most likely changed come first, if that is known. The others are grouped by class, in an arbitrary but fixed order.
     private MeasuredBenchmark[] Plan() =>
         [
             .. Benchmarks
@@ -197,8 +188,8 @@ internal sealed class GateRun(
                 .ThenBy(benchmark => Hash(benchmark.Pairing!.Candidate.Type), StringComparer.Ordinal),
         ];
 
-    // Better some benchmarks to the end than all of them half. By what the first pairs took, and not by what they let expect of the others:
-    // those that changed most come first, and may be the slowest.
+    // Measures some benchmarks completely rather than all of them partially. The decision uses the time that the first pairs took. It does
+    // not extrapolate to the others, because the benchmarks that changed most come first and may be the slowest.
     private void FitIntoBudget(MeasuredBenchmark[] plan)
     {
         if (UsualPairs * Measuring >= ShareOfScreening * Budget)
@@ -214,7 +205,7 @@ internal sealed class GateRun(
         }
     }
 
-    // If the rest of the budget were its own.
+    // The replicates that fit if this benchmark had the rest of the budget to itself.
     private int Affordable(MeasuredBenchmark benchmark) =>
         benchmark.Replicates.Count == 0
             ? ScreenedVerdicts.MaxConfirmationReplicates
@@ -234,7 +225,7 @@ internal sealed class GateRun(
             Affordable(benchmark)
         );
 
-    // As the report decides it. What is accepted does not fail the check.
+    // Must decide like the report. An accepted regression does not fail the check.
     private bool FailsByAllocation(MeasuredBenchmark benchmark) =>
         ReplicateAllocation.Judge(benchmark.Replicates) is { } all
         && ReplicateAllocation.Confirmed(all, benchmark.Replicates).Verdict == Verdict.Regressed

@@ -7,23 +7,21 @@ internal sealed record GateSettings
 {
     public BenchmarkFilter Filter { get; init; } = BenchmarkFilter.All;
 
-    /// <summary>Which part of them; null for all.</summary>
+    // Null for all.
     public Shard? Shard { get; init; }
 
     public Settings Benchmarks { get; init; } = new();
 
-    /// <summary>The time that the measurement may take.</summary>
     public TimeSpan Budget { get; init; } = TimeSpan.FromMinutes(20);
 
-    /// <summary>How long code may be compared: what is not proven by then is measured.</summary>
+    // Time limit of the same-code proof. Benchmarks that are not proven by then are measured.
     public TimeSpan MaxProof { get; init; } = TimeSpan.MaxValue;
 
-    /// <summary>How long a benchmark may take to answer before it counts as failed.</summary>
+    // A benchmark that takes longer to answer has failed.
     public TimeSpan BenchmarkTimeout { get; init; } = TimeSpan.FromMinutes(2);
 
-    /// <summary>How long a pair of processes is measured.</summary>
     public MeasurementSettings Measurement { get; init; } = new();
 
-    /// <summary>Makes the order of benchmarks and slices repeatable; null for a new one each time.</summary>
+    // For a repeatable order of benchmarks and slices; null for a random one.
     public int? Seed { get; init; }
 }

@@ -5,7 +5,7 @@ using Bench.Statistics;
 
 namespace Bench.Runner;
 
-/// <summary>A benchmark and what has been measured of it so far.</summary>
+/// <summary>A benchmark and its results so far.</summary>
 internal sealed class MeasuredBenchmark
 {
     private const string OutOfReach =
@@ -31,48 +31,45 @@ internal sealed class MeasuredBenchmark
             : null;
     }
 
-    /// <summary>Counts of allocated bytes, where nothing else was measured.</summary>
+    // Null unless only allocation is counted.
     public AllocationCounts? Allocation { get; set; }
 
-    /// <summary>Which objects it allocates more or fewer of; empty where nobody looked.</summary>
+    // Objects of which the builds allocate different numbers; empty if that was not examined.
     public IReadOnlyList<AllocationSource> AllocationSources { get; set; } = [];
 
     public MeasuredBenchmark(BenchmarkPairing pairing)
         : this(pairing?.Candidate ?? throw new ArgumentNullException(nameof(pairing)), PairedSides.Both, pairing) { }
 
-    /// <summary>Both sides of the benchmark; null for a benchmark that one side lacks.</summary>
+    // Null if one of the builds lacks the benchmark.
     public BenchmarkPairing? Pairing { get; }
 
     public BenchmarkId Id => either.Id;
 
-    /// <summary>Whether it can be measured, and neither failed nor was given up.</summary>
     public bool IsOpen => Pairing is not null && baselineFailure is null && candidateFailure is null && Unmeasured is null && !HasSameCode;
 
-    /// <summary>Whether both builds are proven to run the same code: then nothing is measured.</summary>
+    // Proven, so the benchmark is not measured.
     public bool HasSameCode { get; set; }
 
-    /// <summary>Why that can't be proven; null where it is, or where nobody asked.</summary>
+    // Why the proof failed; null if it succeeded or was not tried.
     public CodeEffect? Effect { get; set; }
 
     public IReadOnlyList<Replicate> Replicates => replicates;
 
-    /// <summary>Replicates that are complete, and the one that is not.</summary>
+    // Complete replicates and the started one.
     public int Begun => replicates.Count + (half is null ? 0 : 1);
 
-    /// <summary>Why it is not measured, or no further.</summary>
+    // Why it is not measured, or no longer.
     public string? Unmeasured { get; set; }
 
-    /// <summary>Whether it spreads so much that more replicates would have left it open.</summary>
+    // It varies so much that more replicates would not decide it.
     public bool IsOutOfReach { get; set; }
 
-    /// <summary>The time of the process pairs so far.</summary>
     public TimeSpan Spent { get; private set; }
 
-    /// <summary>The longest of them that came to its end.</summary>
+    // Failed pairs do not count.
     public TimeSpan LongestPair { get; private set; }
 
-    /// <summary>The benchmarks of two programs, side by side.</summary>
-    /// <returns>The benchmarks of the baseline in their order, then the new ones.</returns>
+    // The benchmarks of the baseline in their order, then the new ones.
     public static IReadOnlyList<MeasuredBenchmark> Join(IReadOnlyList<HostedBenchmark> baseline, IReadOnlyList<HostedBenchmark> candidate)
     {
         var theirs = candidate
@@ -103,14 +100,12 @@ internal sealed class MeasuredBenchmark
         return joined;
     }
 
-    /// <summary>Why cases of one name are not measured: a process finds one by its name.</summary>
+    // A process finds a case by its name, so cases with the same name cannot be measured.
     public static string SameName(int cases) => $"{cases} benchmark cases have this name: give their parameters or jobs names that differ";
 
-    /// <summary>What went wrong in a pair of processes.</summary>
     public void Fail(PairOutcome outcome) => (baselineFailure, candidateFailure) = (outcome.BaselineFailure, outcome.CandidateFailure);
 
-    /// <summary>Adds what a pair of processes said. Two pairs, one of each order, make a replicate.</summary>
-    /// <param name="isConfirmation">Whether the benchmark was a suspected regression before.</param>
+    // Two pairs, one of each order, make a replicate. isConfirmation means that the benchmark was a suspected regression before.
     public void Add(PairOutcome outcome, bool isConfirmation)
     {
         Spent += outcome.Time;
@@ -133,7 +128,7 @@ internal sealed class MeasuredBenchmark
         replicates.Add(first.Result.With(result, isConfirmation));
     }
 
-    /// <summary>How it was measured, if not by processor time in slices and until it was decided.</summary>
+    // Null if it was measured in slices by processor time and until decided.
     private string? How =>
         new[] { Shape, ByWallClock, IsOutOfReach ? OutOfReach : null }.OfType<string>().ToArray() is { Length: > 0 } all
             ? string.Join("; ", all)
@@ -164,8 +159,7 @@ internal sealed class MeasuredBenchmark
                 : null,
         };
 
-    /// <summary>The benchmark as a results file has it.</summary>
-    /// <param name="isScreened">Whether only confirmation replicates can confirm a regression.</param>
+    // isScreened means that only confirmation replicates can confirm a regression.
     public BenchmarkResult ToBenchmark(bool isScreened) =>
         new()
         {
@@ -198,7 +192,7 @@ internal sealed class MeasuredBenchmark
                 (_, null) => How,
                 _ => $"{change}; {How}",
             },
-            // A check compares a benchmark with itself, whatever it was called before.
+            // A gate compares a benchmark with itself, whatever its earlier name.
             Against = !isScreened && Pairing is { } pair && pair.Baseline.Id != pair.Candidate.Id ? pair.Baseline.Id.FullName : null,
             Replicates = [.. replicates],
             Launches = [.. replicates.Select(replicate => new Launch([replicate.CandidateNanoseconds]))],

@@ -3,14 +3,12 @@ using Bench.Statistics;
 
 namespace Bench.Runner;
 
-/// <summary>
-/// Measures replicates: one process pair of each benchmark after the other, started with the baseline first and then with the candidate.
-/// </summary>
-/// <param name="budget">How long all of it may take; null for as long as it takes.</param>
-/// <param name="time">What the budget is measured with; null for the system's clock.</param>
+// Measures replicates. A sweep takes one process pair of each benchmark; sweeps start the baseline and the candidate first in turn.
+/// <param name="budget">For all sweeps together; null for no limit.</param>
+/// <param name="time">Measures the budget; null for the system's clock.</param>
 internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> report, TimeSpan? budget = null, TimeProvider? time = null)
 {
-    /// <summary>The longest time for a stage that cannot change the exit code.</summary>
+    // Limit of a stage that cannot change the exit code.
     private static readonly TimeSpan LongestOptional = TimeSpan.FromSeconds(30);
 
     private readonly TimeSpent clock = TimeSpent.StartNew(time ?? TimeProvider.System);
@@ -23,16 +21,16 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
 
     public TimeSpan Elapsed => clock.Elapsed;
 
-    /// <summary>The share of all processors that others took so far, 0 to 1; null where the system does not say.</summary>
+    // 0 to 1; null if the system does not count it.
     public double? ShareOfOthers => pairsDone > 0 ? ProcessorTime.ShareOfOthersFrom(start) : null;
 
-    /// <summary>Whether the budget ended before all was measured that is needed.</summary>
+    // The budget ended before everything necessary was measured.
     public bool IsCutShort { get; private set; }
 
-    /// <summary>Measures so many replicates of each benchmark, as long as it is open and the budget lasts.</summary>
-    /// <param name="most">The most replicates that a benchmark has in the end.</param>
-    /// <param name="afterFirst">Called after each pair of the first sweep: what it gives up is left out.</param>
-    /// <param name="isOptional">Whether nothing is missing where the budget ends before.</param>
+    /// <param name="replicates">Replicates to add per benchmark, unless it is decided or the budget ends first.</param>
+    /// <param name="most">The largest number of replicates that a benchmark can have in the end.</param>
+    /// <param name="afterFirst">Called after each pair of the first sweep. It may give up benchmarks.</param>
+    /// <param name="isOptional">If true, the check is complete even if the budget ends during this stage.</param>
     public void Measure(
         string stage,
         IReadOnlyDictionary<MeasuredBenchmark, int> replicates,
@@ -56,11 +54,10 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
             Sweep(stage, plan, most, number % 2 == 0, isConfirmation, number == 0 ? afterFirst : null, cancellationToken);
         }
 
-        // The last pair may have ended, or broken, at the same moment.
+        // The last pair may have ended or failed because of the cancellation.
         cancellationToken.ThrowIfCancellationRequested();
     }
 
-    /// <summary>One process pair for each benchmark, as long as the budget lasts.</summary>
     private void Sweep(
         string stage,
         MeasuredBenchmark[] plan,
@@ -72,13 +69,13 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
     )
     {
         var benchmarks = plan.ToDictionary(benchmark => benchmark.Pairing!);
-        // The plan may shrink on the way.
+        // The plan may shrink during the sweep.
         foreach (
             var outcome in sweep.Run(
                 plan.Select(benchmark => benchmark.Pairing!),
                 baselineFirst,
                 pairing => benchmarks[pairing].IsOpen && IsLeft(benchmarks[pairing]),
-                // What is given up is the end of the plan.
+                // afterFirst gives up the end of the plan, so the order must stay.
                 inOrder: after is not null,
                 cancellationToken
             )
@@ -87,7 +84,7 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
             var benchmark = benchmarks[outcome.Pairing];
             benchmark.Add(outcome, isConfirmation);
             pairsDone++;
-            // One that hung says nothing of how long the next one takes.
+            // The time of a benchmark that hung does not predict that of the next.
             if (outcome.Result is not null)
             {
                 pairsMeasured++;
@@ -105,7 +102,7 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
         }
     }
 
-    // If each of them took as many replicates as it may.
+    // If each benchmark took as many replicates as it may.
     private TimeSpan AtMost(MeasuredBenchmark[] plan, int most)
     {
         var replicates = plan.Where(benchmark => benchmark.IsOpen).Sum(benchmark => Math.Max(0, most - benchmark.Replicates.Count));
@@ -113,7 +110,7 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
         return budget - clock.Elapsed is { } left && left < needed ? left : needed;
     }
 
-    // Whether there is time for one pair more of a benchmark: as long as its longest, or as those of others so far.
+    // The next pair is expected to take as long as the benchmark's longest, or as the average pair so far.
     private bool IsLeft(MeasuredBenchmark benchmark)
     {
         var expected =

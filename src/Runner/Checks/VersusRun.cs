@@ -2,9 +2,9 @@ using Bench.Results;
 
 namespace Bench.Runner;
 
-/// <summary>The alternatives of one build against the baseline of their category.</summary>
-/// <param name="benchmarkTimeout">How long a benchmark may take to answer before it counts as failed.</param>
-/// <param name="measurements">What is known about the program; null for what processes of it say.</param>
+/// <summary>Compares the variants of one build with the baseline of their comparison group.</summary>
+/// <param name="benchmarkTimeout">A benchmark that takes longer to answer has failed.</param>
+/// <param name="measurements">Null for real processes.</param>
 internal sealed class VersusRun(
     BenchmarkProgram program,
     TimeSpan benchmarkTimeout,
@@ -12,28 +12,26 @@ internal sealed class VersusRun(
     IMeasurements? measurements = null
 )
 {
-    /// <summary>So many methods are named where none can be measured.</summary>
+    // If no benchmark can be measured, the message names at most so many methods.
     private const int MaxNamed = 8;
 
     private readonly IMeasurements measurements = measurements ?? ProcessMeasurements.Instance;
 
-    /// <summary>The alternatives, with what was measured so far.</summary>
+    // The variants, with the results so far.
     public IReadOnlyList<MeasuredBenchmark> Benchmarks { get; private set; } = [];
 
     public RunEnvironment Environment { get; private set; } = new();
 
-    /// <summary>Of several patterns, those that fit no benchmark: most likely names with a mistake.</summary>
+    // Probably misspelled names. Empty for a single pattern.
     public IReadOnlyList<string> PatternsWithoutBenchmarks { get; private set; } = [];
 
-    /// <summary>What of the program's configuration could not be read; null where nothing.</summary>
+    // The part of the program's configuration that could not be read; null if all of it was.
     public string? Unread { get; private set; }
 
-    /// <summary>The share of all processors that others took while it measured, 0 to 1; null where that is not known.</summary>
+    // 0 to 1; null if the system does not count it.
     public double? ShareOfOthers { get; private set; }
 
-    /// <summary>Finds the alternatives that a pattern fits, and what they are compared with.</summary>
-    /// <param name="against">The method that the others of its category are compared with, whether a pattern fits it or not; null for the
-    /// one marked as baseline.</param>
+    // "against" is the method that the others of its group are compared with, even if no pattern matches it. Null for the marked baseline.
     public void Find(IReadOnlyList<string> patterns, string? against, CancellationToken cancellationToken)
     {
         using var side = measurements.List(program, cancellationToken);
@@ -75,8 +73,7 @@ internal sealed class VersusRun(
             : $"It matches {string.Join(", ", methods.Take(MaxNamed))}{(methods.Length > MaxNamed ? $" and {methods.Length - MaxNamed} more" : "")}.";
     }
 
-    /// <summary>Takes these benchmarks, each with what it is compared with.</summary>
-    /// <returns>The names that no benchmark has; benchmarks that need them are left out.</returns>
+    // Selects these benchmarks and their baselines. Returns the names that no benchmark has; pairs with such a name are left out.
     public IReadOnlyList<string> Find(IReadOnlyList<(string Benchmark, string Against)> pairs, CancellationToken cancellationToken)
     {
         using var side = measurements.List(program, cancellationToken);

@@ -1,15 +1,15 @@
 namespace Bench.Runner;
 
-/// <summary>A built benchmark program: its runtimeconfig and deps file lie beside it.</summary>
-/// <param name="Path">The assembly that <c>dotnet</c> runs, or a self-contained program's executable.</param>
-/// <param name="IsExecutable">Whether the path is such an executable.</param>
-/// <param name="Variables">Environment variables for its processes, NAME=VALUE, besides those of a benchmark's job.</param>
+/// <summary>A built benchmark program, next to its runtimeconfig and deps file.</summary>
+/// <param name="Path">An assembly for <c>dotnet</c>, or a self-contained executable.</param>
+/// <param name="IsExecutable">True for a self-contained executable.</param>
+/// <param name="Variables">Environment variables for its processes, as NAME=VALUE. A benchmark's job may add more.</param>
 internal sealed record BenchmarkProgram(string Path, bool IsExecutable = false, IReadOnlyList<string>? Variables = null)
 {
-    /// <summary>The folder for the temporary files of its processes; null for that of all.</summary>
+    // For the temporary files of its processes; null for the system's folder.
     public string? Temporary { get; init; }
 
-    /// <summary>The variables of a process that runs a benchmark: what a user asks for wins over the benchmark's job.</summary>
+    // The user's variables come last and override those of the job.
     public IEnumerable<string> VariablesOf(HostedBenchmark benchmark) => [.. benchmark.Variables, .. Variables ?? []];
 }
 
@@ -17,7 +17,7 @@ internal sealed record BenchmarkFilter(IReadOnlyList<string> Patterns, IReadOnly
 {
     public static BenchmarkFilter All { get; } = new([], []);
 
-    /// <summary>Of several patterns, those that fit no benchmark of any of the programs: most likely names with a mistake.</summary>
+    // The patterns that match no benchmark of any program, probably misspelled names. Empty for a single pattern.
     public IReadOnlyList<string> PatternsWithoutBenchmarks(params IEnumerable<IProgramListing> programs) =>
         Patterns.Count < 2
             ? []

@@ -7,10 +7,7 @@ using Bench.Results;
 
 namespace Bench.Runner;
 
-/// <summary>
-/// One of the two processes of a process pair: a benchmark program, with the host inside. Disposing it ends the
-/// process.
-/// </summary>
+/// <summary>One process of a process pair: a benchmark program with the host inside. Disposing ends the process.</summary>
 internal sealed class HostedProcess : IDisposable
 {
     private const int MaxMessageLength = 500;
@@ -41,7 +38,8 @@ internal sealed class HostedProcess : IDisposable
         CountsCallsAtOnce = process.StartInfo.Environment.TryGetValue(CallCountingDelay, out var delay) && delay == "0";
         this.pipe = pipe;
         this.cancellationToken = cancellationToken;
-        // Nobody reads what the program prints, but a full pipe would stop it; of what it says of errors, the last is worth telling.
+        // The program's output is discarded, but must be read because a full pipe would block the program. The last error lines are kept
+        // for messages.
         _ = process.StandardOutput.BaseStream.CopyToAsync(Stream.Null, CancellationToken.None);
         process.ErrorDataReceived += (_, line) => errors.Keep(line.Data);
         process.BeginErrorReadLine();
@@ -50,13 +48,13 @@ internal sealed class HostedProcess : IDisposable
         writer = new StreamWriter(pipe, new UTF8Encoding(false), 1024, leaveOpen: true) { NewLine = "\n" };
     }
 
-    /// <summary>How long a command may take before the side counts as hung.</summary>
+    // A command that takes longer means that the process hangs.
     public TimeSpan Patience { get; set; } = TimeSpan.FromMinutes(2);
 
-    /// <summary>Whether its runtime counts calls from the first one on, so that it compiles without pauses until it is done.</summary>
+    // Its runtime counts calls from the start, so the JIT compiler works without pauses until it is done.
     public bool CountsCallsAtOnce { get; }
 
-    /// <summary>The process, to look into it while it runs.</summary>
+    // For tools that inspect the running process.
     public int ProcessId => process.Id;
 
     public static HostedProcess Start(
@@ -79,7 +77,7 @@ internal sealed class HostedProcess : IDisposable
         }
     }
 
-    /// <summary>Starts a program, and does not wait for it: <see cref="Connect"/> comes before any command.</summary>
+    // Starts a program without waiting for it. Call Connect before any command.
     internal static HostedProcess Launch(
         BenchmarkProgram program,
         IReadOnlyList<string> variables,
@@ -133,22 +131,18 @@ internal sealed class HostedProcess : IDisposable
         }
     }
 
-    /// <summary>Runs the program's Main, but none of its benchmarks: what is listed afterwards has the jobs that Main gives it.</summary>
+    // Runs the program's Main, but none of its benchmarks. Later lists have the jobs from Main's configuration.
     public MainEnding RunMain(TimeSpan limit)
     {
         var ending = MainEnding.Parse(Ask(string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Main} {limit.TotalMilliseconds:0}")));
         return ending with { Trouble = OneLine(ending.Trouble) };
     }
 
-    /// <summary>The benchmarks of the program, and what it runs on.</summary>
     public HostedProgram List(BenchmarkFilter filter) =>
         List($"{HostProtocol.List} {HostProtocol.EncodeAll(filter.Patterns)} {HostProtocol.EncodeAll(filter.Categories)}");
 
-    /// <summary>
-    /// A benchmark that another process of the program listed, with the place that it has here. Only its type is looked at, and of others
-    /// nothing is run. Its job may be known to the other process only, which has run Main.
-    /// </summary>
-    /// <returns>It; null where it is not there.</returns>
+    // Finds in this process a benchmark that another process listed; null if it is missing. Looks only at its type and runs nothing of
+    // others. The job comes from the other process, because only that has run Main.
     public HostedBenchmark? Find(HostedBenchmark benchmark)
     {
         var ofType = List($"{HostProtocol.List} {HostProtocol.Encode(benchmark.QualifiedType)}").Benchmarks;
@@ -194,20 +188,19 @@ internal sealed class HostedProcess : IDisposable
     public Slice Run(long invocations) =>
         Slice.Parse(Ask(string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Slice} {invocations}")));
 
-    /// <summary>Calls a method that does nothing, in the way the open benchmark is called.</summary>
-    /// <returns>The time of all calls in ns; null where the benchmark's way of being called has no such method.</returns>
+    // Time of all calls of an empty method in ns; null if this kind of benchmark has no empty method.
     public double? RunEmpty(long invocations) =>
         Ask(string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Empty} {invocations}"))[0] is { Length: > 0 } time
             ? HostProtocol.Number(time)
             : null;
 
-    /// <summary>Runs the open benchmark and counts what the process allocates meanwhile.</summary>
+    // In bytes, for the whole process.
     public double Allocate(long invocations) =>
         HostProtocol.Number(Ask(string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Allocate} {invocations}"))[0]);
 
     public void Close() => Ask(HostProtocol.Close);
 
-    /// <summary>What has run so far, in a process that was started to record.</summary>
+    // Methods and types so far, in a process that was started for recording.
     public Recording Recorded()
     {
         var head = Ask(HostProtocol.Recorded);
@@ -220,9 +213,7 @@ internal sealed class HostedProcess : IDisposable
         };
     }
 
-    /// <summary>
-    /// Hangs up and lets the process end by itself, so that what it writes until its end is whole; disposing ends it at once.
-    /// </summary>
+    // Hangs up and lets the process end by itself, so that its last output is complete. Dispose ends it at once.
     public bool Leave(TimeSpan patience)
     {
         pipe.Dispose();
@@ -231,8 +222,9 @@ internal sealed class HostedProcess : IDisposable
 
     public void Dispose()
     {
-        // Hung up on, a process that waits for a command ends by itself and removes its sockets from the temporary folder; killed, it
-        // leaves them. Interrupted, it has started what nobody will clean up: all of that ends with it.
+        // After the runner hangs up, a waiting process ends by itself and removes its sockets from the temporary folder. A killed process
+        // leaves them. After an interruption the process is killed with everything that it has started, because nobody else would clean
+        // that up.
         reader.Dispose();
         if (!cancellationToken.IsCancellationRequested)
             pipe.Dispose();
@@ -241,7 +233,7 @@ internal sealed class HostedProcess : IDisposable
         lifeline.Dispose();
     }
 
-    /// <param name="temporary">The folder for the temporary files of a check, which goes with it; null for that of all.</param>
+    // "temporary" is the folder of a check; null for the system's.
     internal static string PipeName(string? temporary) =>
         HostProtocol.PathOfPipe($"bench-pipe-{Guid.NewGuid().ToString("N")[..12]}", temporary);
 
@@ -255,12 +247,12 @@ internal sealed class HostedProcess : IDisposable
         start.RedirectStandardInput = true;
         start.RedirectStandardOutput = true;
         start.RedirectStandardError = true;
-        // Elsewhere than on Linux and Windows, who samples a process looks for its sockets in the folder of all.
+        // On macOS, tools that sample a process look for its sockets in the system's folder.
         if (!OperatingSystem.IsMacOS())
             TemporaryFiles.Name(start.Environment, program.Temporary);
         Variables.Apply(start, (program.Variables ?? []).Concat(variables));
 
-        // No hook of the user's: the program is measured as it is.
+        // Removes the user's own hooks, so that the program is measured as it is.
         start.Environment.Remove(HostProtocol.HookVariable);
         start.Environment[HostProtocol.PipeVariable] = pipe;
         return start;
@@ -276,14 +268,14 @@ internal sealed class HostedProcess : IDisposable
         }
         catch (Exception e) when (e is InvalidOperationException or AggregateException or System.ComponentModel.Win32Exception)
         {
-            // It, or what it started, ended by itself.
+            // The process or its children ended by themselves.
         }
 
         RemoveSockets(process.Id);
         process.Dispose();
     }
 
-    // What the runtime opens for debuggers and profilers; a process that is ended from outside leaves it behind.
+    // The runtime opens these sockets for debuggers and profilers. A killed process leaves them behind.
     private static void RemoveSockets(int process)
     {
         if (OperatingSystem.IsWindows())
@@ -305,7 +297,7 @@ internal sealed class HostedProcess : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // Harmless where it stays.
+            // A socket that remains is harmless.
         }
     }
 
@@ -352,7 +344,7 @@ internal sealed class HostedProcess : IDisposable
 
     private MeasurementException Ended()
     {
-        // Until what it said of its end has been read, too; a process of its own may keep that open.
+        // Waits until the last error output has been read too. A child of the process may keep that open, hence the limit.
         using var limit = new CancellationTokenSource(TimeSpan.FromSeconds(5));
         try
         {
@@ -360,10 +352,10 @@ internal sealed class HostedProcess : IDisposable
         }
         catch (OperationCanceledException)
         {
-            // What is known is told.
+            // The message uses the output so far.
         }
 
-        // Ctrl-C in a terminal ends it as well: nothing has failed.
+        // Ctrl-C in a terminal also ends the process, which is not a failure.
         cancellationToken.ThrowIfCancellationRequested();
         var code = process.HasExited ? process.ExitCode : 0;
         return new MeasurementException(
@@ -383,11 +375,11 @@ internal sealed class HostedProcess : IDisposable
     }
 }
 
-/// <summary>A change of known size, put into a benchmark by the host.</summary>
-/// <param name="Share">The share of invocations on which the body is called once more; 0 for the same detour without a change.</param>
-/// <param name="Bytes">Bytes that are allocated for each operation besides.</param>
+/// <summary>A change of known size that the host injects into a benchmark.</summary>
+/// <param name="Share">Share of invocations that call the body twice; 0 for the same detour without a change.</param>
+/// <param name="Bytes">Extra allocated bytes per operation.</param>
 internal sealed record InjectedChange(double Share, int Bytes)
 {
-    /// <summary>The detour without a change: for the other side.</summary>
+    // For the other build: the same detour without a change.
     public static InjectedChange None { get; } = new(0, 0);
 }

@@ -1,17 +1,16 @@
 namespace Bench.Runner;
 
-/// <summary>Measures a benchmark in a process pair.</summary>
-/// <param name="baselineFirst">Which process is started first.</param>
+// Measures a benchmark in a process pair. baselineFirst decides which process starts first.
 internal delegate PairOutcome PairMeasurer(BenchmarkPairing pairing, bool baselineFirst, CancellationToken cancellationToken);
 
-/// <summary>Everything that a check learns from built programs. The command starts processes; tests replay what some have said.</summary>
+/// <summary>Everything that a check learns from built programs. The command starts processes; tests replay recorded results.</summary>
 internal interface IMeasurements
 {
-    /// <exception cref="MeasurementException">The program can't be started.</exception>
+    // Throws MeasurementException if the program cannot be started.
     IProgramListing List(BenchmarkProgram program, CancellationToken cancellationToken);
 
-    /// <summary>Lists two programs at the same time. Neither is left behind if the other fails.</summary>
-    /// <exception cref="MeasurementException">A program can't be started.</exception>
+    // Lists two programs at once. If one fails, the other's process is ended too. Throws MeasurementException if a program cannot be
+    // started.
     (IProgramListing One, IProgramListing Other) List(BenchmarkProgram one, BenchmarkProgram other, CancellationToken cancellationToken);
 
     ISameCodeProof Prove(
@@ -22,8 +21,7 @@ internal interface IMeasurements
         CancellationToken cancellationToken
     );
 
-    /// <param name="benchmarkTimeout">How long a benchmark may take to answer before it counts as failed.</param>
-    /// <param name="random">Chooses the side that begins each block.</param>
+    // A benchmark that takes longer than benchmarkTimeout to answer has failed. "random" chooses the build that begins each block.
     PairMeasurer Pairs(
         BenchmarkProgram baseline,
         BenchmarkProgram candidate,

@@ -2,12 +2,12 @@ using Bench.Statistics;
 
 namespace Bench.Runner;
 
-/// <summary>How long a pair of processes is measured. The defaults are what <c>bench study</c> was run with.</summary>
+/// <summary>How long a process pair is measured. The study of error rates used the defaults.</summary>
 internal sealed record MeasurementSettings : WarmUpRule
 {
     public double SliceNanoseconds { get; init; } = 5e6;
 
-    /// <summary>What is counted instead of times: the bytes that an operation allocates.</summary>
+    // Counts allocated bytes per operation instead of timing.
     public static MeasurementSettings OfAllocation { get; } =
         new()
         {
@@ -18,47 +18,42 @@ internal sealed record MeasurementSettings : WarmUpRule
             Quiet = TimeSpan.FromMilliseconds(100),
             QuietOfMany = TimeSpan.FromMilliseconds(200),
             StragglersFrom = TimeSpan.FromSeconds(1),
-            // What the compiler keeps on the stack is known when it is done: it need not wait before it begins.
+            // Once the JIT compiler is done, it is known which objects stay on the stack. So it need not wait before it begins.
             Variables = ["DOTNET_TC_CallCountingDelayMs=0"],
         };
 
-    /// <summary>Whether allocation is counted, and no time taken.</summary>
     public bool CountsAllocation { get; init; }
 
-    /// <summary>Environment variables of both processes, NAME=VALUE, besides those of the benchmark's job.</summary>
+    // For both processes, as NAME=VALUE. The benchmark's job may add more.
     public IReadOnlyList<string> Variables { get; init; } = [];
 
-    /// <summary>A change of known size in the candidate, to find out what is said of it; null for none.</summary>
+    // Injects a change of known size into the candidate, to test whether a check detects it; null for none.
     public InjectedChange? Injection { get; init; }
 
-    /// <summary>The least time in which both sides are measured.</summary>
+    // For both builds together.
     public TimeSpan MinMeasured { get; init; } = TimeSpan.FromSeconds(0.8);
 
-    /// <summary>The most, where the machine is so noisy that <see cref="WantedError"/> is not reached before.</summary>
+    // If noise keeps the error above WantedError, the measurement ends after this time.
     public TimeSpan MaxMeasured { get; init; } = TimeSpan.FromSeconds(2.4);
 
-    /// <summary>The blocks that a median is taken over, however noisy or quiet they are.</summary>
+    // The median needs this many blocks, regardless of noise.
     public int MinBlocks { get; init; } = 5;
 
-    /// <summary>How long <see cref="MinBlocks"/> may take: where a call takes some 100 ms, a slice is one call.</summary>
+    // Limit for MinBlocks. If one call takes about 100 ms, a slice is a single call.
     public TimeSpan TimeOfMinBlocks { get; init; } = TimeSpan.FromSeconds(3);
 
-    /// <summary>The blocks of such a benchmark.</summary>
+    // Minimum if MinBlocks would exceed its limit.
     public int MinBlocksOfLong { get; init; } = 3;
 
-    /// <summary>How long those may take: where a call takes a second and more, a block or two have to do.</summary>
+    // Limit for MinBlocksOfLong. If one call takes a second or more, one or two blocks must be enough.
     public TimeSpan TimeOfMinBlocksOfLong { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>
-    /// The standard error of a pair's log ratio at which it is known well enough: well below what differs between processes.
-    /// </summary>
+    // Standard error of a pair's log ratio that is small enough: well below the differences between processes.
     public double WantedError { get; init; } = 0.006;
 
-    /// <summary>When the warm-up of such a process may end.</summary>
     public WarmUpRule RuleOf(HostedProcess side) => side.CountsCallsAtOnce && !CountsAllocation ? WithoutPauses() : this;
 
-    /// <summary>Whether a pair is to be measured in a block more.</summary>
-    /// <param name="standardError">Of the pair's log ratio, after so many blocks.</param>
+    // standardError is that of the pair's log ratio after so many blocks.
     public bool NeedsBlock(int blocks, TimeSpan elapsed, Func<double> standardError) =>
         blocks == 0
         || (blocks < MinBlocks && elapsed < TimeOfMinBlocks)

@@ -6,7 +6,7 @@ using MathNet.Numerics.Statistics;
 
 namespace Bench.Runner;
 
-/// <summary>What two processes that were measured alternately say of a benchmark.</summary>
+/// <summary>The result of two processes that were measured interleaved.</summary>
 internal sealed record PairResult(
     double BaselineNanoseconds,
     double CandidateNanoseconds,
@@ -15,40 +15,38 @@ internal sealed record PairResult(
     double? CandidateBytes
 ) : ProcessPair(BaselineNanoseconds, CandidateNanoseconds, LogRatio, BaselineBytes, CandidateBytes)
 {
-    /// <summary>All slices of the baseline in the order taken, ns an operation, collections included.</summary>
+    // In ns per operation, with garbage collections, in the order taken.
     public IReadOnlyList<double> BaselineSlices { get; init; } = [];
 
     public IReadOnlyList<double> CandidateSlices { get; init; } = [];
 
-    /// <summary>Of a pair that counts allocation: what each of several slices allocated, bytes an operation.</summary>
+    // Allocated bytes per operation of each slice; empty unless the pair counts allocation.
     public IReadOnlyList<double> BaselineCounts { get; init; } = [];
 
     public IReadOnlyList<double> CandidateCounts { get; init; } = [];
 
-    /// <summary>How many blocks its ratio is the median of; 0 for a first call.</summary>
+    // The log ratio is the median of so many blocks; 0 for a first call.
     public int Blocks { get; init; }
 
-    /// <summary>The clock of its times and of its ratio; null if it was not measured in slices.</summary>
+    // The clock of its times and ratio; null if it was not measured in slices.
     public SliceTiming? Timing { get; init; }
 }
 
-/// <summary>Measures a benchmark that is open on two sides, interleaved.</summary>
+// Measures a benchmark that is open in two processes, interleaved.
 internal sealed class PairMeasurement
 {
     private const int AllocationRepeats = 3;
 
-    // Doubled so often, the invocations of a nanosecond fill any slice.
+    // Even calls of one nanosecond fill any slice after so many doublings.
     private const int MaxSlicesToGrow = 64;
 
-    // Enough to see whether the figures of a process repeat.
+    // Enough to show whether the figures of a process repeat.
     private const int SlicesOfAllocation = 5;
 
-    /// <summary>
-    /// Below this, in ns an invocation, the call itself is a part of the time that counts, and is measured and taken away.
-    /// </summary>
+    // In ns per invocation. Below it, the call itself is a relevant part of the time, and is measured and subtracted.
     private const double CallMatters = 200;
 
-    /// <summary>What is left of a method that takes no longer than an empty one, ns an invocation.</summary>
+    // In ns per invocation. Used for a method that takes no longer than an empty one.
     private const double Unmeasurable = 0.1;
 
     private readonly MeasurementSettings settings;
@@ -72,7 +70,7 @@ internal sealed class PairMeasurement
         this.candidate = new SlicedSide(candidate.Side, candidate.Benchmark, settings);
     }
 
-    /// <param name="known">The clock of the benchmark's earlier pairs; null for the first, which chooses.</param>
+    // "known" is the clock of the benchmark's earlier pairs; null for the first pair, which chooses.
     public static PairResult Measure(
         (HostedProcess Side, HostedBenchmark Benchmark) baseline,
         (HostedProcess Side, HostedBenchmark Benchmark) candidate,
@@ -119,17 +117,18 @@ internal sealed class PairMeasurement
         var isByProcessor = timing.IsByProcessor;
         var (before, after) = (baseline.Typical(isByProcessor), candidate.Typical(isByProcessor));
         var call = Math.Min(before, after) < CallMatters ? EmptyCall() : 0;
-        // What takes too long for several blocks takes too long to be counted as often.
+        // A benchmark that is too slow for several blocks is too slow for several counts.
         var repeats = Math.Min(AllocationRepeats, blocks.Count);
-        // The blocks' ratio has the call on both sides of the fraction.
+        // The ratio of the blocks has the time of the call in both numerator and denominator.
         var ratio = Math.Exp(blocks.Median());
         var (whole, net) = (Math.Max(before - call, Unmeasurable), Math.Max((before * ratio) - call, Unmeasurable));
-        // Collections fall into some blocks and not into others, so that the median block has too few or too many: what they took is
-        // counted over all slices.
+        // Garbage collections fall into some blocks and not into others, so the median block has too few or too many. Therefore their time
+        // is averaged over all slices.
         var (pausedBefore, pausedAfter) = (baseline.PausedPerInvocation(isByProcessor), candidate.PausedPerInvocation(isByProcessor));
         return new PairResult(
             (whole + pausedBefore) / baseline.Benchmark.OperationsPerInvoke,
-            // From the ratio, and not from the slices: the times would contradict it whenever the machine's speed changed on the way.
+            // Derived from the ratio and not from the slices: their times would contradict the ratio if the machine's speed changed
+            // meanwhile.
             (net + pausedAfter) / candidate.Benchmark.OperationsPerInvoke,
             Math.Log((net + pausedAfter) / candidate.Benchmark.OperationsPerInvoke)
                 - Math.Log((whole + pausedBefore) / baseline.Benchmark.OperationsPerInvoke),
@@ -144,7 +143,7 @@ internal sealed class PairMeasurement
         };
     }
 
-    // Both sides interleaved, until the compiler is done and neither gets faster any more.
+    // Interleaved, until the JIT compiler is done in both processes and neither gets faster.
     private void WarmUp()
     {
         do
@@ -154,7 +153,7 @@ internal sealed class PairMeasurement
         } while (!(baseline.IsWarm && candidate.IsWarm));
     }
 
-    /// <summary>ABBA: a drift within the block hits both sides alike. The log ratio of each block, collections left out.</summary>
+    // Log ratio per block, without garbage collections. The order ABBA makes a drift within a block affect both builds equally.
     private (SliceTiming Timing, List<double> Ratios) Blocks()
     {
         var (byWall, byProcessor) = (new List<double>(), new List<double>());
@@ -180,7 +179,7 @@ internal sealed class PairMeasurement
         }
     }
 
-    /// <summary>The time of an empty call in ns, the same for both sides: their call sites are the same code.</summary>
+    // In ns. It is the same for both builds, because their call sites are the same code.
     private double EmptyCall()
     {
         var times = new List<double>();
@@ -201,13 +200,13 @@ internal sealed class PairMeasurement
         return 1.2533 * deviation / Math.Sqrt(values.Count);
     }
 
-    /// <summary>A side with its open benchmark, and the number of invocations that make a slice.</summary>
+    // One process with its open benchmark, and the number of invocations per slice.
     private sealed class SlicedSide(HostedProcess side, HostedBenchmark benchmark, MeasurementSettings settings)
     {
         private readonly SteadyState steadyState = new(settings.RuleOf(side));
         private readonly Stopwatch clock = Stopwatch.StartNew();
 
-        // A call more now and then must fall into every slice, or most slices would not see it.
+        // An injected extra call must fall into every slice. Otherwise most slices would not show it.
         private readonly long min = settings.Injection is { Share: > 0 } change ? (long)Math.Ceiling(1 / change.Share) : 1;
         private int slicesOfWarmUp;
         private double lastOfWarmUp;
@@ -219,13 +218,13 @@ internal sealed class PairMeasurement
 
         public bool IsWarm => steadyState.MayEnd && (IsGrown || slicesOfWarmUp >= MaxSlicesToGrow);
 
-        // On a busy machine a warm-up may end after a few slices, each of which doubled the invocations of the next.
+        // On a busy machine a warm-up may end after a few slices, while the number of invocations still doubles.
         private bool IsGrown => benchmark.Mode != RunMode.Slices || lastOfWarmUp >= settings.SliceNanoseconds / 4;
 
-        /// <summary>Whether the last two slices have a processor time.</summary>
+        // The last two slices have a processor time.
         public bool HasCores => Taken[^1].Cores is not null && Taken[^2].Cores is not null;
 
-        /// <summary>The typical slice: the median of ns an invocation without collections.</summary>
+        // Median time in ns per invocation, without garbage collections.
         public double Typical(bool isByProcessor) => Taken.Select(slice => slice.NetPerOperation(isByProcessor)).Median();
 
         public IReadOnlyList<double> PerOperation(bool isByProcessor) =>
@@ -233,7 +232,7 @@ internal sealed class PairMeasurement
 
         public double PausedPerInvocation(bool isByProcessor) => Taken.Average(slice => slice.PausedPerOperation(isByProcessor));
 
-        /// <summary>The last two slices, ns an invocation, without collections.</summary>
+        // In ns per invocation, without garbage collections.
         public double LastTwo(bool isByProcessor) =>
             Math.Max(Unmeasurable, (Taken[^1].NetPerOperation(isByProcessor) + Taken[^2].NetPerOperation(isByProcessor)) / 2);
 
@@ -247,7 +246,7 @@ internal sealed class PairMeasurement
             if (benchmark.Mode != RunMode.Slices)
                 return;
 
-            // A slice is to take its time in the end, whatever it takes at the beginning; no more than double, for the first are slow.
+            // The number of invocations approaches the length of a slice. It at most doubles, because the first slices are slow.
             invocations = Math.Max(min, (long)Math.Min(settings.SliceNanoseconds / time, invocations * 2.0));
         }
 
@@ -255,7 +254,7 @@ internal sealed class PairMeasurement
 
         public double? Empty() => side.RunEmpty(invocations) / invocations;
 
-        /// <summary>The median of several counts: what the runtime allocates for itself falls into few of them.</summary>
+        // A median, because the runtime's own allocations fall into few of the counts.
         public double Allocated(int repeats) => Counts(repeats).Median();
 
         public double[] Counts(int repeats) =>

@@ -1,15 +1,12 @@
 namespace Bench.Runner;
 
-/// <summary>
-/// The two benchmarks that interleaved pairs measures against each other: the same benchmark of two builds, or two alternatives of one
-/// build.
-/// </summary>
+// Two benchmarks that are measured interleaved: the same benchmark of two builds, or two variants of one build.
 internal sealed record BenchmarkPairing(HostedBenchmark Baseline, HostedBenchmark Candidate);
 
-/// <summary>What became of a pairing in a sweep: a result, or why a side has none.</summary>
-/// <param name="Result">What was measured; null where a side failed.</param>
-/// <param name="BaselineFailure">What went wrong on the baseline; null where nothing did.</param>
-/// <param name="Time">What it took, starting the processes included.</param>
+/// <summary>The result of a pairing in a sweep, or the failures.</summary>
+/// <param name="Result">Null if a process failed.</param>
+/// <param name="BaselineFailure">Null if the baseline did not fail.</param>
+/// <param name="Time">Includes starting the processes.</param>
 internal sealed record PairOutcome(
     BenchmarkPairing Pairing,
     PairResult? Result,
@@ -18,13 +15,11 @@ internal sealed record PairOutcome(
     TimeSpan Time
 );
 
-/// <summary>Measures pairings one after the other.</summary>
-/// <param name="random">The order of the benchmarks.</param>
+// "random" chooses the order of the benchmarks.
 internal sealed class PairSweep(PairMeasurer measure, Random random)
 {
-    /// <param name="candidate">The program of the candidate; may be the same.</param>
-    /// <param name="benchmarkTimeout">How long a side may take to answer before it counts as failed.</param>
-    /// <param name="random">The order of the benchmarks, and the side that begins each block.</param>
+    // The candidate may be the same program. A benchmark that takes longer than the timeout to answer has failed. "random" chooses the
+    // order of benchmarks and the build that begins each block.
     public PairSweep(
         BenchmarkProgram baseline,
         BenchmarkProgram candidate,
@@ -34,12 +29,10 @@ internal sealed class PairSweep(PairMeasurer measure, Random random)
     )
         : this(new ProcessPairs(baseline, candidate, settings, benchmarkTimeout, random).Measure, random) { }
 
-    /// <summary>Measures each pairing in one pair of processes.</summary>
-    /// <param name="baselineFirst">Which side is started first: a unit has one pair of processes of each order.</param>
-    /// <param name="isWanted">Asked again before each pairing; null for all.</param>
-    /// <param name="inOrder">Whether the order of the pairings is kept, as in a sweep that may be ended before its last.</param>
-    /// <param name="cancellationToken">Ends the sweep: no process stays behind.</param>
-    /// <returns>An outcome for each pairing, as soon as it is there.</returns>
+    /// <param name="baselineFirst">Which process starts first. A replicate has one process pair of each order.</param>
+    /// <param name="isWanted">Called just before each pairing; null for all.</param>
+    /// <param name="inOrder">Keeps the order of the pairings, for a sweep that may end early.</param>
+    /// <returns>One outcome per pairing, as soon as it is known.</returns>
     public IEnumerable<PairOutcome> Run(
         IEnumerable<BenchmarkPairing> pairings,
         bool baselineFirst,

@@ -1,7 +1,7 @@
 namespace Bench.Runner;
 
-/// <summary>Learns about programs from processes of them.</summary>
-/// <param name="adapt">Changes the settings of each pair: tests measure more briefly. Null for the settings as they are.</param>
+/// <summary>Starts processes of the programs.</summary>
+/// <param name="adapt">Changes the settings of each pair, so that tests can measure more briefly; null for no change.</param>
 internal sealed class ProcessMeasurements(Func<MeasurementSettings, MeasurementSettings>? adapt = null) : IMeasurements
 {
     public static IMeasurements Instance { get; } = new ProcessMeasurements();

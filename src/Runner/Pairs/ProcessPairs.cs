@@ -5,13 +5,11 @@ using Bench.Statistics;
 
 namespace Bench.Runner;
 
-/// <summary>
-/// Measures each benchmark in two processes of its own: benchmarks that share a process share what the runtime learns there, and get other
-/// machine code than alone.
-/// </summary>
-/// <param name="candidate">The program of the candidate; may be the same.</param>
-/// <param name="benchmarkTimeout">How long a side may take to answer before it counts as failed.</param>
-/// <param name="random">Chooses the side that begins each block.</param>
+// Measures each benchmark in its own two processes. Benchmarks in one process would share type profiles and so get other machine code than
+// alone.
+/// <param name="candidate">May be the same program.</param>
+/// <param name="benchmarkTimeout">A benchmark that takes longer to answer has failed.</param>
+/// <param name="random">Chooses the build that begins each block.</param>
 internal sealed class ProcessPairs(
     BenchmarkProgram baseline,
     BenchmarkProgram candidate,
@@ -20,7 +18,7 @@ internal sealed class ProcessPairs(
     Random random
 )
 {
-    /// <summary>The clock that the first pair of a benchmark chose: all of its pairs are timed by one.</summary>
+    // The first pair of a benchmark chooses the clock for all of its pairs.
     private readonly Dictionary<BenchmarkPairing, SliceTiming> timings = new(ReferenceEqualityComparer.Instance);
 
     public PairOutcome Measure(BenchmarkPairing pairing, bool baselineFirst, CancellationToken cancellationToken)
@@ -30,7 +28,7 @@ internal sealed class ProcessPairs(
         using var after = new Half(candidate, pairing.Candidate, settings.Variables, benchmarkTimeout, cancellationToken);
         foreach (var half in baselineFirst ? new[] { before, after } : [after, before])
             half.Start();
-        // Each waits for its own process only. Both are tried, so that a benchmark that fails on both sides is known to.
+        // In parallel, because each thread waits for its own process only. Both are tried, to report a benchmark that fails in both builds.
         Task.WhenAll(
                 Task.Run(() => before.Open(settings.Injection is null ? null : InjectedChange.None), CancellationToken.None),
                 Task.Run(() => after.Open(settings.Injection), CancellationToken.None)
@@ -52,7 +50,7 @@ internal sealed class ProcessPairs(
             }
         }
 
-        // A benchmark that fails on one side may fail on the other as well: then nothing was lost.
+        // A benchmark that fails in one build may fail in the other too. Then the change did not break it.
         if (result is null)
         {
             before.Try();
@@ -70,7 +68,7 @@ internal sealed class ProcessPairs(
         );
     }
 
-    /// <summary>One side and what went wrong with it.</summary>
+    // One process and its failure.
     private sealed class Half(
         BenchmarkProgram program,
         HostedBenchmark benchmark,
@@ -96,14 +94,14 @@ internal sealed class ProcessPairs(
                     return;
                 side.Connect();
                 side.Patience = limit;
-                // The program numbers its benchmarks in each process anew.
+                // The index of a benchmark may differ between processes.
                 if (side.Find(benchmark) is not { } own)
                     throw new MeasurementException("the benchmark is not there any more");
                 side.Open(own, injection);
                 Opened = (side, own);
             });
 
-        /// <summary>Runs the open benchmark once, where nothing is known against it.</summary>
+        // Runs the open benchmark once, unless it has already failed.
         public void Try()
         {
             if (Failure is null && Opened is { } open)
@@ -118,7 +116,7 @@ internal sealed class ProcessPairs(
 
         public void Fail(MeasurementException e)
         {
-            // A benchmark may throw what it was given.
+            // The message of an exception may contain values of variables, such as secrets.
             Failure ??= Secrets.Of(program.Variables ?? []).Without(e.Message);
             isLost |= e.IsFatal;
         }

@@ -2,18 +2,15 @@ using Bench.Host;
 
 namespace Bench.Runner;
 
-/// <summary>
-/// A process that lists the benchmarks of a program, and measures none. Main runs in it up to where it hands benchmarks to BenchmarkDotNet,
-/// so that they have the jobs of its configuration.
-/// </summary>
+// A process that lists the benchmarks of a program without measuring any. Main runs until it hands benchmarks to BenchmarkDotNet, so that
+// they have the jobs of its configuration.
 internal sealed class ProgramListing : IProgramListing
 {
-    /// <summary>How long Main may take.</summary>
     public static readonly TimeSpan MainLimit = TimeSpan.FromSeconds(30);
 
     private const int MaxNamed = 3;
 
-    /// <summary>Arguments that leave nothing out: the filters of a check are applied to what Main hands over.</summary>
+    // Main gets arguments that select everything. The check's own filters are applied later.
     private static readonly string[] MainArguments = ["--filter", "*"];
 
     private readonly HostedProcess process;
@@ -24,14 +21,14 @@ internal sealed class ProgramListing : IProgramListing
         Unread = unread;
     }
 
-    /// <summary>What of the program's configuration could not be read, in a sentence; null where nothing.</summary>
+    // The part of the program's configuration that could not be read, as a sentence; null if all of it was.
     public string? Unread { get; }
 
-    /// <exception cref="MeasurementException">The program can't be started.</exception>
+    // Throws MeasurementException if the program cannot be started.
     public static ProgramListing Start(BenchmarkProgram program, CancellationToken cancellationToken) =>
         Start(program, MainLimit, cancellationToken);
 
-    /// <summary>Starts two at once, a core each. Neither is left behind when the other fails.</summary>
+    // Starts two at once, one per core. If one fails, the other's process is ended too.
     public static (ProgramListing One, ProgramListing Other) Start(
         BenchmarkProgram one,
         BenchmarkProgram other,
@@ -57,7 +54,7 @@ internal sealed class ProgramListing : IProgramListing
         }
         catch (MeasurementException e)
         {
-            // Whatever Main has left behind: another process, without it.
+            // Main may have left the process in any state, so another process lists without Main.
             process.Dispose();
             var plain = HostedProcess.Start(program, [], cancellationToken);
             return new ProgramListing(plain, $"Main's configuration was not read: {e.Message}");
@@ -69,17 +66,16 @@ internal sealed class ProgramListing : IProgramListing
         }
     }
 
-    /// <summary>The benchmarks that the filter lets through, and what the program runs on.</summary>
     public HostedProgram List(BenchmarkFilter filter) => process.List(filter);
 
-    /// <summary>The benchmarks of a program, by a process that ends at once.</summary>
+    // Uses a process that ends at once.
     public static HostedProgram List(BenchmarkProgram program, BenchmarkFilter filter, CancellationToken cancellationToken)
     {
         using var listing = Start(program, cancellationToken);
         return listing.List(filter);
     }
 
-    /// <summary>What of two builds' configuration could not be read, in a sentence; null where nothing.</summary>
+    // The part of the builds' configuration that could not be read, as a sentence; null if all of it was.
     public static string? UnreadOf(IProgramListing baseline, IProgramListing candidate) =>
         (baseline.Unread, candidate.Unread) switch
         {

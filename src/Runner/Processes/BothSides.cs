@@ -1,9 +1,9 @@
 namespace Bench.Runner;
 
-/// <summary>Work on both sides at once, a core each.</summary>
+/// <summary>Work on both builds at once, one per core.</summary>
 internal static class BothSides
 {
-    /// <summary>Waits for both, so that neither is left behind when the other fails; throws what the first that failed threw.</summary>
+    // Waits for both even if one fails, so that nothing keeps running. Then throws the first failure.
     public static (T Baseline, T Candidate) Run<T>(Func<T> baseline, Func<T> candidate)
     {
         var (before, after) = (Task.Run(baseline), Task.Run(candidate));

@@ -1,6 +1,6 @@
 namespace Bench.Runner;
 
-/// <summary>A neighbour that takes a core, until disposed.</summary>
+/// <summary>Occupies a core until disposed, like a busy neighbour.</summary>
 internal sealed class BusyCore : IDisposable
 {
     private readonly Thread thread;

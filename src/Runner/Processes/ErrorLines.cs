@@ -1,6 +1,6 @@
 namespace Bench.Runner;
 
-/// <summary>What a program wrote to standard error: its last lines, for they say why it ended.</summary>
+/// <summary>The last lines of a program's standard error, because they show why it ended.</summary>
 internal sealed class ErrorLines
 {
     private const int MaxLines = 50;
@@ -22,8 +22,8 @@ internal sealed class ErrorLines
         }
     }
 
-    /// <summary>The line that says most; null where there is none.</summary>
-    // A crash begins with "Unhandled exception." or "Process terminated.", the message on the same line or the next; a stack trace follows.
+    // The most informative line; null if there is none. A crash begins with "Unhandled exception." or "Process terminated.". The message is
+    // on the same line or the next, and a stack trace follows.
     public string? Last()
     {
         string[] kept;

@@ -6,10 +6,8 @@ using Bench.Host;
 
 namespace Bench.Runner;
 
-/// <summary>
-/// The end of a lifeline that is held here: a process that was started with it ends when this one does, even by SIGKILL, and tells what its
-/// runtime has counted.
-/// </summary>
+// The parent's end of a lifeline. A process that was started with it ends when this one does, even by SIGKILL. It also reports its
+// runtime's totals.
 internal sealed class LifelineServer : IDisposable
 {
     private static readonly TimeSpan TimeToAnswer = TimeSpan.FromSeconds(5);
@@ -22,12 +20,12 @@ internal sealed class LifelineServer : IDisposable
     public LifelineServer(string name)
     {
         this.name = name;
-        // The system takes the connection, and nobody has to wait for it.
+        // The system accepts the connection, so nobody needs to wait for it.
         pipe = new NamedPipeServerStream(name, PipeDirection.InOut, 1, PipeTransmissionMode.Byte, PipeOptions.Asynchronous);
         answers = new StreamReader(pipe, Encoding.ASCII, false, 256, leaveOpen: true);
     }
 
-    /// <summary>Gives a process that is about to be started its end; another hook of the user's stays.</summary>
+    // Prepares the start of a process. The user's own startup hooks stay.
     public void Give(ProcessStartInfo start)
     {
         var hook = Path.Combine(AppContext.BaseDirectory, HostProtocol.HostFile);
@@ -38,18 +36,15 @@ internal sealed class LifelineServer : IDisposable
         start.Environment[HostProtocol.LifelineVariable] = name;
     }
 
-    /// <summary>
-    /// Has the system end a started process, and what that starts, with this one: Windows, where no pipe tells a process of its
-    /// descendants.
-    /// </summary>
+    // On Windows, a job object ends the process and its descendants with this process. A pipe could not find the descendants there.
     public static void Own(Process process)
     {
         if (OperatingSystem.IsWindows() && Job.Value != 0)
             AssignProcessToJobObject(Job.Value, process.Handle);
     }
 
-    /// <summary>What the runtime of the process has counted until now: it must be past its start.</summary>
-    /// <returns>It; null where the process does not tell, now and from then on: it let no hook in, or has ended.</returns>
+    // Call it only after the program has started. Null if the process does not answer, because it has ended or loaded no hook. After that
+    // it is not asked again.
     public RuntimeTotals? ReadTotals(CancellationToken cancellationToken)
     {
         if (isSilent)
@@ -79,7 +74,7 @@ internal sealed class LifelineServer : IDisposable
         pipe.Dispose();
     }
 
-    // Closed by the system when this process ends, which ends all in it.
+    // The system closes the job when this process ends, and that ends all processes in it.
     private static readonly Lazy<nint> Job = new(() =>
     {
         const int extendedLimits = 9;

@@ -3,27 +3,23 @@ using Bench.Processes;
 
 namespace Bench.Runner;
 
-/// <summary>Where the builds and the measured processes of a check have their temporary files: they end with the check's folder.</summary>
+/// <summary>The temporary files of a check's builds and measured processes. They are deleted with the check's folder.</summary>
 internal static class TemporaryFiles
 {
-    /// <summary>
-    /// Leaves room for what .NET puts there: the path of a socket has 103 characters on macOS, and the longest name, of the socket for
-    /// diagnostics, 49.
-    /// </summary>
+    // In bytes. On macOS the path of a socket has at most 103, and the longest name in the folder, .NET's diagnostics socket, has 49.
     public const int MaxLength = 53;
 
     private const string Place = "t";
 
-    /// <summary>Where a check keeps them, in its folder: a folder, or a link to one with a shorter path.</summary>
+    // A folder in the check's folder, or a link to one with a shorter path.
     public static string PlaceIn(string folder) => Path.Combine(folder, Place);
 
     public static bool HasRoomFor(string folder) => OperatingSystem.IsWindows() || Encoding.UTF8.GetByteCount(folder) <= MaxLength;
 
-    /// <summary>The folder for them, from the folder of a check.</summary>
-    /// <returns>Null if it is the folder of no check.</returns>
+    // The folder for temporary files, from that of a check. Null if the folder is not that of a check.
     public static string? Of(string folder) => Directory.Exists(PlaceIn(folder)) ? RealPath.Of(PlaceIn(folder)) : null;
 
-    /// <summary>Names the folder to a process that is about to be started.</summary>
+    // Makes a process that is about to start use the folder.
     public static void Name(IDictionary<string, string?> environment, string? folder)
     {
         if (folder is null)
@@ -32,7 +28,7 @@ internal static class TemporaryFiles
             environment[variable] = folder;
     }
 
-    /// <summary>Whether the environment of a process, as /proc has it, names this folder or one in it.</summary>
+    // Whether a process's environment, as in /proc, names this folder or one inside it.
     public static bool IsNamed(string environment, string folder)
     {
         const string variable = "TMPDIR=";

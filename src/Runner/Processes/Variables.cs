@@ -2,7 +2,6 @@ using System.Diagnostics;
 
 namespace Bench.Runner;
 
-/// <summary>Environment variables as a user writes them.</summary>
 internal static class Variables
 {
     public static void Apply(ProcessStartInfo start, IEnumerable<string> variables)
@@ -11,7 +10,7 @@ internal static class Variables
             start.Environment[name] = value;
     }
 
-    /// <summary>What some variables are set to: of one that is given twice the last holds, and it goes before what was there.</summary>
+    // The last value of a repeated variable counts, and it overrides the value in "before".
     public static IReadOnlyDictionary<string, string> Of(
         IEnumerable<string> variables,
         IReadOnlyDictionary<string, string>? before = null
@@ -23,7 +22,7 @@ internal static class Variables
         return all;
     }
 
-    /// <param name="variable">NAME=VALUE; a value may have the sign as well.</param>
+    // NAME=VALUE. The value may contain "=" too.
     public static (string Name, string Value) Split(string variable)
     {
         var equals = variable.IndexOf('=', StringComparison.Ordinal);
