@@ -4,8 +4,7 @@ using System.Reflection;
 namespace Bench.Host;
 
 // Converts a constant of an attribute to the type of a parameter or property, as the compiler would: between numbers, and with the
-// conversion
-// operators of the types. BenchmarkDotNet writes the constant into generated code, but reflection does not convert it.
+// conversion operators of the types. BenchmarkDotNet writes the constant into generated code, but reflection does not convert it.
 internal static class ConstantValue
 {
     public static object? As(Type type, object? value)

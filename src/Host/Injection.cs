@@ -3,8 +3,7 @@ using System.Globalization;
 namespace Bench.Host;
 
 // Injects a change of known size, to test whether a check detects it. An exact share of the invocations call the body twice, and each
-// operation
-// allocates extra bytes. A share of 0 and no bytes takes the same detour without a change.
+// operation allocates extra bytes. A share of 0 and no bytes takes the same detour without a change.
 internal sealed class Injection(double share, long bytesPerInvocation)
 {
     private const int SmallestObject = 24;

@@ -5,8 +5,7 @@ using System.Text;
 namespace Bench.Host;
 
 // A pipe that breaks when the process at its other end is gone, for whatever reason. Then this process and its descendants end too,
-// whatever
-// they are doing. A thread blocks on the pipe and costs nothing until then.
+// whatever they are doing. A thread blocks on the pipe and costs nothing until then.
 internal static class Lifeline
 {
     private const int ConnectMilliseconds = 10_000;

@@ -6,8 +6,7 @@ using System.Runtime;
 namespace Bench.Host;
 
 // Records the methods that run and the types that are loaded, from the runtime's events. The runtime raises one event per compiled method
-// and
-// loaded type. A process that records inlines nothing, so every method that runs is compiled.
+// and loaded type. A process that records inlines nothing, so every method that runs is compiled.
 internal sealed class MethodRecorder : EventListener
 {
     private const string Runtime = "Microsoft-Windows-DotNETRuntime";

@@ -7,8 +7,7 @@ using Bench.Results;
 namespace Bench.Runner;
 
 // Each line is written as soon as its result is known, so that an interrupted bisection can continue. Commits are named by hash, and the
-// work
-// tree by null. The next attempt tries a failure once more, because a full disk or a busy machine is not a property of the commit.
+// work tree by null. The next attempt tries a failure once more, because a full disk or a busy machine is not a property of the commit.
 // Each search has its own journal and locks it, so that the same search cannot run twice at once.
 internal sealed class BisectJournal : IDisposable
 {

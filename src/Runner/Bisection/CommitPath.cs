@@ -36,8 +36,7 @@ internal static class CommitPath
     }
 
     // Each branch that the commit merged, along its first parents, beginning with the fork. A branch without a common ancestor, as in a
-    // shallow clone,
-    // is returned as its last commit alone.
+    // shallow clone, is returned as its last commit alone.
     public static IEnumerable<IReadOnlyList<PathCommit>> Merged(
         Repository repository,
         PathCommit before,

@@ -17,8 +17,7 @@ internal sealed record SearchedBenchmark(BenchmarkId Good, BenchmarkId Bad)
             .MaxBy(benchmark => (benchmark.IsOpen, benchmark.Id == Bad));
 
     // True if a commit has both names but the older one is compared. The older may be a copy that has changed since, and other comparisons
-    // of that
-    // commit use the newer. "compared" is the result of In.
+    // of that commit use the newer. "compared" is the result of In.
     public bool IsAmbiguousIn(IEnumerable<MeasuredBenchmark> benchmarks, MeasuredBenchmark compared) =>
         compared.Pairing!.Baseline.Id != Bad
         && compared.Pairing.Candidate.Id != Bad

@@ -6,7 +6,7 @@ using System.Security.Cryptography;
 
 namespace Bench.Runner;
 
-/// <summary>The code of an assembly as nodes that can be compared with those of another build.</summary>
+/// <summary>Reads the code of an assembly as nodes that can be compared with those of another build.</summary>
 internal sealed class AssemblyCode
 {
     private readonly PEReader file;
@@ -20,7 +20,7 @@ internal sealed class AssemblyCode
         names = new MetadataNames(reader, sourceRoot);
     }
 
-    /// <param name="sourceRoot">The top folder of the sources, which compilers write into texts; empty for none.</param>
+    // Compilers write sourceRoot, the top folder of the sources, into string literals; empty for none.
     public static IReadOnlyList<CodeNode> Read(string path, string sourceRoot = "")
     {
         using var file = new PEReader(File.OpenRead(path));
@@ -34,7 +34,7 @@ internal sealed class AssemblyCode
         }
     }
 
-    /// <summary>Whether reading an assembly may end in this: in which of them depends on where its metadata contradicts itself.</summary>
+    // Contradictory metadata leads to any of these exceptions, depending on the place.
     public static bool IsOfUnreadable(Exception exception) =>
         exception
             is BadImageFormatException
@@ -76,12 +76,12 @@ internal sealed class AssemblyCode
             .AddAttributes(reader.GetModuleDefinition().GetCustomAttributes());
         foreach (var resource in reader.ManifestResources.Select(reader.GetManifestResource))
             text.Add($"{reader.GetString(resource.Name)} {resource.Attributes} {Hash(resource)}");
-        // The initialiser of the module runs before anything else of it.
+        // The module initialiser runs before any other code of the module.
         text.Mention(CodeKey.OfType(CodeKey.InAssembly(names.Assembly, "<Module>")));
         return text.ToNode(CodeKey.OfAssembly(names.Assembly));
     }
 
-    // Which of several methods called Main is the program, its project says and no code.
+    // The project decides which of several Main methods is the entry point, so the code does not show it.
     private string EntryPoint()
     {
         var entry = MetadataTokens.Handle(file.PEHeaders.CorHeader!.EntryPointTokenOrRelativeVirtualAddress);
@@ -101,7 +101,8 @@ internal sealed class AssemblyCode
         return Convert.ToHexString(SHA256.HashData(content.ReadBytes(content.ReadInt32())));
     }
 
-    // In the order in which a runtime shows them. Nobody looks for what a compiler made.
+    // In metadata order, because reflection lists them like that. Compiler-generated types and members are left out, since no code searches
+    // for them.
     private CodeNode ShapesNode()
     {
         var text = Text();
@@ -168,7 +169,7 @@ internal sealed class AssemblyCode
             _ => false,
         };
 
-    // Whoever has an instance may call a virtual method of it; new T() calls a constructor, and the runtime the static one.
+    // Anyone with an instance may call a virtual method of it. new T() calls the constructor, and the runtime calls the static one.
     private bool RunsByItself(MethodDefinition method) =>
         method.Attributes.HasFlag(MethodAttributes.Virtual)
         || (reader.GetString(method.Name) is ".ctor" or ".cctor" && method.GetParameters().Count == 0);
@@ -205,8 +206,8 @@ internal sealed class AssemblyCode
         }
     }
 
-    // Static fields lie each for itself; the names of an enum are what it prints. The values of constants stand in the code that names
-    // them, and only reflection takes them from the type.
+    // A static field does not affect the layout. But an enum prints the names of its fields, and reflection can read public constants.
+    // Other code contains the values of the constants that it uses.
     private bool MakesShape(TypeDefinition type, FieldDefinition field) =>
         !field.Attributes.HasFlag(FieldAttributes.Static) || IsEnum(type) || IsPublicConstant(field);
 
@@ -301,7 +302,7 @@ internal sealed class AssemblyCode
         };
     }
 
-    // Where a type is looked for that has moved to another assembly.
+    // References to a type that has moved to another assembly are resolved here.
     private IEnumerable<CodeNode> Forwarder(ExportedType type)
     {
         var name = Name(type);

@@ -3,12 +3,10 @@ using System.Reflection.PortableExecutable;
 
 namespace Bench.Runner;
 
-/// <summary>Which assemblies of a program refer to which.</summary>
 internal static class AssemblyReferences
 {
-    /// <summary>These assemblies of a program, where it has them, and all that refer to them, directly or through others.</summary>
-    /// <param name="names">Files, by their places in the output.</param>
-    /// <returns>Their paths.</returns>
+    // Returns the paths of these assemblies, as far as the program has them, and of all that refer to them directly or indirectly. Names
+    // are relative to the output folder.
     public static IReadOnlyList<string> WithReferringTo(BuildOutput output, IReadOnlyList<string> names)
     {
         if (names.Count == 0)

@@ -2,7 +2,7 @@ using Bench.Host;
 
 namespace Bench.Runner;
 
-/// <summary>What differs between two builds, and which benchmarks can notice.</summary>
+/// <summary>The differences between two builds, and which benchmarks they can affect.</summary>
 internal sealed class BuildComparison
 {
     private readonly BuildOutput before;
@@ -15,7 +15,7 @@ internal sealed class BuildComparison
     private readonly Lazy<ReadFiles> ofCandidate;
     private readonly ScannedAssemblies scanned = new();
 
-    /// <summary>Assemblies that differ and lie below the program's own, by their places in the output.</summary>
+    // Assemblies that differ and are in subfolders, relative to the output folder.
     private readonly IReadOnlyList<string> below;
 
     private BuildComparison(BuildOutput before, BuildOutput after, OutputDifferences differences, ReadFiles files, string? forAll)
@@ -37,22 +37,22 @@ internal sealed class BuildComparison
         IsSame = IsSameCode && files.IsEmpty;
     }
 
-    /// <summary>Why every benchmark has to be measured: a difference that any of them may notice; null where there is none.</summary>
+    // A difference that may affect every benchmark, so that all are measured; null for none.
     public string? ReasonForAll { get; }
 
-    /// <summary>Whether all code is the same: what is left is whether a benchmark reads a file that changed.</summary>
+    // All code is the same, but a benchmark may still read a file that changed.
     public bool IsSameCode => ReasonForAll is null && changes.IsEmpty;
 
-    /// <summary>That one of the changed files was read since <see cref="Forget"/>; null where none was.</summary>
+    // Null if no changed file was read since Forget.
     public CodeEffect? EffectOfReading => Unproven(files.FirstRead() is { } read ? $"it reads {read}, which changed" : null);
 
-    /// <summary>Whether nothing differs, neither in the program nor in the sources, which a benchmark may read.</summary>
+    // Nothing differs, neither in the program nor in the sources that a benchmark may read.
     public bool IsSame { get; }
 
-    /// <summary>Whether a changed file is in the baseline alone: the candidate can't be seen reading it.</summary>
+    // A changed file exists only in the baseline, so the candidate cannot be observed reading it.
     public bool HasFilesOfBaselineAlone { get; private init; }
 
-    /// <param name="sources">The files that differ in the trees of both builds, by their places there.</param>
+    // "sources" are the files that differ between the trees of both builds, relative to their roots.
     public static BuildComparison Create(BuildOutput baseline, BuildOutput candidate, IReadOnlyList<string> sources)
     {
         var differences = OutputDifferences.Find(baseline, candidate);
@@ -99,23 +99,18 @@ internal sealed class BuildComparison
             };
     }
 
-    /// <summary>To be called before benchmarks run that may read files.</summary>
+    // Call it before running benchmarks that may read files.
     public void Forget() => files.Forget();
 
-    /// <summary>
-    /// To be called when a process of that side has loaded its benchmarks, and before they run: whoever reads a program from then on may
-    /// start it.
-    /// </summary>
+    // Call it when a process has loaded its benchmarks and before they run. Anyone who reads a program after that may start it.
     public void ForgetPrograms(bool isCandidate) => (isCandidate ? ofCandidate : ofBaseline).Value.Forget();
 
-    /// <summary>
-    /// Whether since <see cref="ForgetPrograms"/> somebody read an assembly of the output that changed, or any other program that was built
-    /// from these sources, or nobody can tell.
-    /// </summary>
+    // Something read a changed assembly of the output, or another program from these sources, since ForgetPrograms. True also if that
+    // cannot be determined.
     public bool AreProgramsRead =>
         new[] { ofBaseline, ofCandidate }.Any(side => (side.Value.Unknown ?? side.Value.FirstRead()) is not null);
 
-    /// <summary>Why a benchmark has to be measured: code that it ran, or may run, is not proven to be the same; null where it is.</summary>
+    // Why the code that the benchmark ran or may run is not proven to be the same; null if it is.
     public CodeEffect? EffectOn(Recording old, Recording young) =>
         EffectOn(
             Foreign(before, old) ?? Foreign(after, young),
@@ -125,7 +120,7 @@ internal sealed class BuildComparison
             OtherReader(old) ?? OtherReader(young)
         );
 
-    /// <summary>As far as the candidate alone shows it. Null proves nothing.</summary>
+    // Uses the recording of the candidate only. Null proves nothing.
     public CodeEffect? EffectOn(Recording young) =>
         EffectOn(
             Foreign(after, young),
@@ -145,7 +140,7 @@ internal sealed class BuildComparison
         Unproven(ReasonForAll ?? foreign)
         ?? (CodeEffect.IsOpen(effect) ? Unproven(scan()) ?? changes.AffectingTypes(types) ?? effect ?? otherReader : effect);
 
-    // Whoever calls it: an unchanged library does so as well.
+    // Judged by loaded types and not by calls, because an unchanged library may start a process too.
     private static CodeEffect? OtherReader(Recording recording) =>
         recording.Types.Contains("System.Diagnostics.ProcessStartInfo")
             ? OfOtherProcess("it starts a process, which reads a program that was built from these sources")
@@ -155,13 +150,11 @@ internal sealed class BuildComparison
 
     private static CodeEffect OfOtherProcess(string reason) => CodeEffect.Unproven(reason) with { IsOfOtherProcess = true };
 
-    /// <summary>Whether the same of the code ran that is compared here.</summary>
+    // Covers only the assemblies that are compared here.
     public bool RanTheSame(Recording old, Recording young) => Ran(baseline, old).ToHashSet().SetEquals(Ran(candidate, young));
 
-    /// <summary>
-    /// That a method ran in each process of one build, and in none of the other; null where none did. What a timer or another thread runs
-    /// now and then is no such method.
-    /// </summary>
+    // Null unless a method ran in every process of one build and in none of the other. That excludes methods that a timer or another thread
+    // runs occasionally.
     public CodeEffect? OtherCode(IReadOnlyList<Recording> old, IReadOnlyList<Recording> young)
     {
         CodeKey[][] before = [.. old.Select(recording => Exactly(baseline, recording))];
@@ -175,7 +168,8 @@ internal sealed class BuildComparison
             .Select(key => new CodeEffect($"{key} ran in the {build} only", EffectKind.Ran))
             .FirstOrDefault();
 
-    // Types of one name in two assemblies would show methods that did not run, others in each build: their names tell.
+    // Two assemblies may have types of the same name, and the token then finds a method that did not run. Comparing the method's name
+    // excludes that.
     private static CodeKey[] Exactly(CodeGraph graph, Recording recording) =>
         [
             .. recording.Methods.SelectMany(method =>
@@ -185,7 +179,7 @@ internal sealed class BuildComparison
 
     private static string WithoutNumbers(string name) => name.Split('>')[0];
 
-    /// <summary>What changed and ran, the nearest to the benchmark first.</summary>
+    // The changed code that ran, nearest to the benchmark first.
     public IReadOnlyList<ChangedCode> ChangesThatRan(Recording old, Recording young) =>
         [
             .. changes
@@ -195,7 +189,7 @@ internal sealed class BuildComparison
                 .SelectMany(same => Apart([.. same])),
         ];
 
-    // Overloads have one name. What the compiler made of a method has it as well, and stands in the method's lines or nowhere.
+    // Overloads share a name. So does what the compiler generates from a method, but that lies within the method's lines or has none.
     private static IEnumerable<ChangedCode> Apart(ChangedCode[] same) =>
         same.Where((change, i) => !same.Where((other, j) => j != i && change.IsWithin(other) && (j < i || !other.IsWithin(change))).Any());
 
@@ -219,7 +213,7 @@ internal sealed class BuildComparison
     private static IReadOnlyList<string> Assemblies(BuildOutput output, OutputDifferences differences) =>
         AssemblyReferences.WithReferringTo(output, differences.Assemblies);
 
-    // Assemblies that were loaded may have run their module's initialiser.
+    // A loaded assembly may have run its module initialiser.
     private static CodeKey[] Ran(CodeGraph graph, Recording recording) =>
         [
             .. Methods(graph, recording.Methods),
@@ -231,7 +225,7 @@ internal sealed class BuildComparison
     private static IEnumerable<CodeKey> Methods(CodeGraph graph, IEnumerable<RecordedMethod> methods) =>
         methods.SelectMany(method => graph.Find(method.Type, method.Token));
 
-    // Who looks at all types of an assembly sees those that nothing names.
+    // Code that looks at all types of an assembly also sees types that no code names.
     private string? Scan(BuildOutput output, CodeGraph graph, Recording recording) =>
         changes.AssembliesOfChangedTypes.FirstOrDefault(assembly => ScannedAssemblies.MayBe(assembly, graph, recording)) is { } changed
         && scanned.FirstScanner(recording, FrameworkOf(output, recording)) is { } scanner
@@ -253,7 +247,7 @@ internal sealed class BuildComparison
             : null;
     }
 
-    /// <summary>The folder of the base framework; null where a self-contained program brings its own.</summary>
+    // The folder of the base framework; null if a self-contained program includes its own.
     private static string? FrameworkOf(BuildOutput output, Recording recording) =>
         Path.GetDirectoryName(recording.Modules.First(path => Path.GetFileName(path) == "System.Private.CoreLib.dll")) is { } folder
         && folder != Path.GetFullPath(output.Folder)

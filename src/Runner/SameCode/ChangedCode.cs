@@ -1,11 +1,11 @@
 namespace Bench.Runner;
 
-/// <summary>Code that changed and that a benchmark runs.</summary>
-/// <param name="Text">What it is, and what became of it.</param>
-/// <param name="Baseline">Where it stands in the baseline; null where it is new, or has no symbols.</param>
+/// <summary>Changed code that a benchmark runs.</summary>
+/// <param name="Text">Names the code and the kind of change.</param>
+/// <param name="Baseline">Null if the code is new or has no symbols.</param>
 internal sealed record ChangedCode(string Text, SourceRange? Baseline, SourceRange? Candidate)
 {
-    /// <summary>Whether it stands, as far as it stands anywhere, in the lines of another.</summary>
+    // A missing range counts as within.
     public bool IsWithin(ChangedCode other) => IsWithin(Baseline, other.Baseline) && IsWithin(Candidate, other.Candidate);
 
     private static bool IsWithin(SourceRange? inner, SourceRange? outer) =>

@@ -1,6 +1,6 @@
 namespace Bench.Runner;
 
-/// <summary>What of the code differs between two builds, and whether a benchmark can notice.</summary>
+/// <summary>The code that differs between two builds, and whether a benchmark can notice.</summary>
 internal sealed class CodeChanges
 {
     private readonly CodeGraph baseline;
@@ -18,22 +18,16 @@ internal sealed class CodeChanges
         }
     }
 
-    /// <summary>Whether nothing differs at all.</summary>
     public bool IsEmpty => changes.Count == 0;
 
-    /// <summary>The assemblies that anything changed of.</summary>
     public IReadOnlyList<string> Assemblies => [.. changes.Keys.Select(key => key.Assembly).Distinct(StringComparer.Ordinal)];
 
-    /// <summary>The assemblies whose types changed, bodies of methods apart.</summary>
+    // Assemblies in which something other than the body of a method changed.
     public IReadOnlyList<string> AssembliesOfChangedTypes =>
         [.. changes.Keys.Where(key => key.Kind == CodeKind.Shapes).Select(key => key.Assembly).Order(StringComparer.Ordinal)];
 
-    /// <summary>
-    /// What differs of the code that runs, or may run, where these methods ran; null where nothing does. The nearest difference is named.
-    /// </summary>
-    /// <param name="before">What ran in the baseline.</param>
-    /// <param name="after">What ran in the candidate.</param>
-    /// <param name="own">The benchmark itself, in the candidate.</param>
+    // The nearest difference in the code that runs or may run if these methods ran; null if it does not differ. "own" is the benchmark's
+    // method in the candidate.
     public CodeEffect? Affecting(IReadOnlyList<CodeKey> before, IReadOnlyList<CodeKey> after, IReadOnlyList<CodeKey>? own = null)
     {
         if (IsEmpty)
@@ -44,11 +38,8 @@ internal sealed class CodeChanges
         return CodeEffect.IsOpen(effect) ? effect : Nearest(after, own ?? []) ?? effect;
     }
 
-    /// <summary>
-    /// That a type changed which is in use; null where none did. The runtime copies what nothing names, and so do those who get a type
-    /// by an attribute.
-    /// </summary>
-    /// <param name="loaded">The types that were loaded, in either build, as <see cref="RuntimeTypeName"/> has them.</param>
+    // Null unless a loaded type changed. Code may use a type without naming it: the runtime copies its instances, and libraries find types
+    // through attributes. "loaded" has the types of either build, in the form of RuntimeTypeName.
     public CodeEffect? AffectingTypes(IReadOnlySet<string> loaded) =>
         changes
             .Where(change => change.Key.Kind == CodeKind.Type && GeneratedNames.CanBeNamed(change.Key.TypeName))
@@ -56,8 +47,7 @@ internal sealed class CodeChanges
             .Select(change => new CodeEffect($"{change.Key} {change.Value}", EffectKind.Ran))
             .FirstOrDefault();
 
-    /// <summary>What changed and ran, the fewest calls away from the benchmark first, and last what no known calls lead to.</summary>
-    /// <param name="own">The benchmark itself, in the candidate.</param>
+    // Changed code that ran, by the number of calls from the benchmark. Code without a known chain of calls comes last.
     public IReadOnlyList<(CodeKey Key, string Text)> ThatRan(
         IReadOnlyList<CodeKey> before,
         IReadOnlyList<CodeKey> after,
@@ -77,10 +67,8 @@ internal sealed class CodeChanges
         return [.. ran.Where(key => key.HolderIn is not { } type || !named.Contains(type)).Select(key => (key, $"{key} {changes[key]}"))];
     }
 
-    /// <summary>
-    /// The change that ran with the fewest calls between it and the benchmark. A method says more than its assembly, of which a version or
-    /// an attribute changed.
-    /// </summary>
+    // The change that ran with the fewest calls from the benchmark. A method is preferred to its assembly, of which only a version or an
+    // attribute may have changed.
     private CodeEffect? Nearest(IReadOnlyList<CodeKey> after, IReadOnlyList<CodeKey> own)
     {
         var (node, calls) = Called(after, own)
@@ -90,7 +78,7 @@ internal sealed class CodeChanges
         return node is null ? null : new CodeEffect($"{node.Key} {changes[node.Key]}", EffectKind.Ran, calls);
     }
 
-    /// <summary>What the benchmark calls of the code that ran, the nearest first.</summary>
+    // The code that ran and that the benchmark calls, nearest first.
     private IEnumerable<(CodeNode Node, int Steps)> Called(IReadOnlyList<CodeKey> after, IReadOnlyList<CodeKey> own)
     {
         var ran = after.ToHashSet();
@@ -110,7 +98,7 @@ internal sealed class CodeChanges
             : effect;
     }
 
-    /// <param name="reflecting">What may reach any member of the types in use; null for nothing.</param>
+    // "reflecting" may reach any member of the types in use; null if no code can.
     private CodeEffect? Affecting(CodeGraph graph, IReadOnlyList<CodeKey> ran, bool withMembers, out CodeNode? reflecting)
     {
         var first = ran.ToHashSet();

@@ -1,17 +1,17 @@
 namespace Bench.Runner;
 
-/// <summary>Why a benchmark has to be measured.</summary>
-/// <param name="Calls">Over how many calls it gets to what changed; <see cref="Unknown"/> where no chain of calls is known.</param>
+/// <summary>Why a benchmark must be measured.</summary>
+/// <param name="Calls">Number of calls from the benchmark to the change; <see cref="Unknown"/> without a known chain of calls.</param>
 internal sealed record CodeEffect(string Reason, EffectKind Kind, int Calls = CodeEffect.Unknown)
 {
     public const int Unknown = int.MaxValue;
 
-    /// <summary>It starts another process, which matters only where that one may run what changed.</summary>
+    // The benchmark starts another process. That matters only if the process may run changed code.
     public bool IsOfOtherProcess { get; init; }
 
-    /// <summary>Whether that no other process runs what changed is enough for a benchmark not to be measured.</summary>
+    // The code is the same, except that another process may still run changed code.
     public static bool IsOpen(CodeEffect? effect) => effect is null or { IsOfOtherProcess: true };
 
-    /// <summary>It may be anything that matters to the benchmark, or nothing.</summary>
+    // The change may affect the benchmark or not.
     public static CodeEffect Unproven(string reason) => new(reason, EffectKind.Unproven);
 }

@@ -1,6 +1,6 @@
 namespace Bench.Runner;
 
-/// <summary>What the assemblies of a build consist of, and what can be reached from where.</summary>
+/// <summary>The code of a build, and what each part of it can reach.</summary>
 internal sealed class CodeGraph
 {
     private readonly Dictionary<CodeKey, CodeNode> nodes;
@@ -23,14 +23,13 @@ internal sealed class CodeGraph
     public IEnumerable<CodeNode> Types(string assembly) =>
         nodes.Values.Where(node => node.Key.Kind == CodeKind.Type && node.Key.Assembly == assembly);
 
-    /// <summary>What several things are called: nobody can say which is which in the other build.</summary>
+    // Keys with several nodes. They cannot be matched between builds.
     public HashSet<CodeKey> Ambiguous { get; }
 
-    /// <summary>The methods that an event names by the type and the number of the method, whichever assembly it is from.</summary>
+    // The methods that an event means. It names the type and the token, but not the assembly.
     public IEnumerable<CodeKey> Find(string type, int token) => byToken[(RuntimeTypeName.Common(type), token)].Select(node => node.Key);
 
-    /// <summary>All that may run, or matter, where these do; the nearest first.</summary>
-    /// <param name="withMembers">Whether any member of a type may run where the type is in use.</param>
+    // All code that may run or matter if the roots do, nearest first. withMembers adds all members of the types in use.
     public IEnumerable<CodeNode> Reached(IEnumerable<CodeKey> roots, bool withMembers)
     {
         var seen = new HashSet<CodeKey>();
@@ -48,7 +47,7 @@ internal sealed class CodeGraph
         }
     }
 
-    /// <summary>What is reached from here by code that passes a test, with the number of steps; the nearest first.</summary>
+    // The code that can be reached through keys that pass the test, with the number of steps, nearest first.
     public IEnumerable<(CodeNode Node, int Steps)> Called(IEnumerable<CodeKey> roots, Func<CodeKey, bool> isCalled)
     {
         var seen = new HashSet<CodeKey>();
@@ -63,7 +62,7 @@ internal sealed class CodeGraph
         }
     }
 
-    // A call may name a type that inherits the method. What has another signature than the call says can't be told from it here.
+    // A call may name a type that inherits the method. If no signature matches, all members of that name are candidates.
     private IEnumerable<CodeNode> Resolve(CodeKey key)
     {
         if (nodes.TryGetValue(key, out var node))

@@ -2,8 +2,8 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Runner;
 
-/// <summary>What is the same thing in two builds. Numbers that a compiler counted are not part of it.</summary>
-/// <param name="Type">The full name of the type, after that of its assembly.</param>
+/// <summary>Identifies the same code in two builds. It contains no numbers from the compiler's counters.</summary>
+/// <param name="Type">Assembly and full name of the type.</param>
 /// <param name="Member">Name and signature of a member; null for the type itself.</param>
 internal readonly partial record struct CodeKey(CodeKind Kind, string Type, string? Member = null)
 {
@@ -11,10 +11,10 @@ internal readonly partial record struct CodeKey(CodeKind Kind, string Type, stri
 
     public static CodeKey OfAssembly(string assembly) => new(CodeKind.Assembly, assembly);
 
-    /// <summary>The shapes of all types of an assembly, which matter where something looks at all of them.</summary>
+    // For code that looks at all types of an assembly.
     public static CodeKey OfShapes(string assembly) => new(CodeKind.Shapes, assembly);
 
-    /// <summary>The order of a type's members, which matters where something looks at all of them.</summary>
+    // For code that looks at all members of a type.
     public static CodeKey OfOrder(string type) => new(CodeKind.Order, type);
 
     public static CodeKey OfType(string type) => new(CodeKind.Type, type);
@@ -25,19 +25,17 @@ internal readonly partial record struct CodeKey(CodeKind Kind, string Type, stri
 
     public string TypeName => Type[(Type.IndexOf(AfterAssembly, StringComparison.Ordinal) + 1)..];
 
-    /// <summary>
-    /// The type of the sources in which a compiler made this to hold lambdas and variables: it says no more than the methods that it was
-    /// made for. Null for all else.
-    /// </summary>
+    // The source type of a compiler-generated class for lambdas and captured variables; null for other code. Reports name the methods
+    // behind it instead.
     public string? HolderIn =>
         Nested.StartsWith("<>", StringComparison.Ordinal) && (Member is null || Member.Split('`')[0] is ".ctor" or ".cctor")
             ? TypeInSources
             : null;
 
-    /// <summary>Of what a compiler made in a type, that type.</summary>
+    // For compiler-generated code, the type that it was generated in.
     public string TypeInSources => Type.Split("+<")[0];
 
-    /// <summary>As a report names it: without namespace, signature and assembly; what a compiler made of a method is that method.</summary>
+    // For reports: without namespace, signature and assembly. Compiler-generated code has the name of its method.
     public override string ToString() =>
         Kind switch
         {

@@ -8,10 +8,10 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Runner;
 
-/// <summary>What a node says, written down to be hashed, and what it mentions.</summary>
+/// <summary>The text of a node, to be hashed, and the keys that it mentions.</summary>
 internal sealed partial class CodeText(MetadataReader reader, MetadataNames names)
 {
-    /// <summary>What differs between builds of the same code, or tells only debuggers and compilers something.</summary>
+    // These differ between builds of the same code, or affect only debuggers and compilers.
     private static readonly HashSet<string> WithoutEffect =
     [
         "System.Reflection.AssemblyInformationalVersionAttribute",
@@ -19,13 +19,14 @@ internal sealed partial class CodeText(MetadataReader reader, MetadataNames name
         "System.Diagnostics.DebuggerHiddenAttribute",
         "System.Diagnostics.DebuggerStepThroughAttribute",
         "System.Diagnostics.DebuggerBrowsableAttribute",
-        // It holds the file and the line that it stands in; what else it says, the list of the benchmarks says as well.
+        // It contains its own file and line. The list of benchmarks has its other properties.
         "BenchmarkDotNet.Attributes.BenchmarkAttribute",
         // They name types with the compiler's numbers.
         "System.Runtime.CompilerServices.AsyncStateMachineAttribute",
         "System.Runtime.CompilerServices.AsyncIteratorStateMachineAttribute",
         "System.Runtime.CompilerServices.IteratorStateMachineAttribute",
-        // Compressed over all members of a type: a new one changes those of others. Members say what it comes to.
+        // They are compressed over all members of a type, so that a new member changes those of others. Nullability adds the resulting
+        // values instead.
         Nullability.Attribute,
         Nullability.ContextAttribute,
     ];
@@ -37,7 +38,7 @@ internal sealed partial class CodeText(MetadataReader reader, MetadataNames name
     private readonly List<CodeKey> mentioned = [];
     private readonly Dictionary<Reach, ReflectionCall> reflection = [];
 
-    // With its length, or a text of the program could be made to look like code.
+    // With its length, because otherwise a string literal could imitate code.
     public CodeText Add(string line)
     {
         text.Append(CultureInfo.InvariantCulture, $"#{line.Length}:{line}\n");
@@ -97,7 +98,7 @@ internal sealed partial class CodeText(MetadataReader reader, MetadataNames name
         return this;
     }
 
-    /// <summary>Whether a parameter says anything: what is returned is one only where it has attributes.</summary>
+    // A return value has an entry only if it has attributes.
     public bool IsWorthTelling(Parameter parameter) =>
         parameter.SequenceNumber > 0
         || parameter.Attributes != ParameterAttributes.None
@@ -122,7 +123,7 @@ internal sealed partial class CodeText(MetadataReader reader, MetadataNames name
         return this;
     }
 
-    /// <summary>What it mentions, in its order, and as often.</summary>
+    // In order, with repetitions.
     public IEnumerable<CodeKey> Mentioned => mentioned;
 
     public void Mention(CodeKey key)
@@ -150,7 +151,7 @@ internal sealed partial class CodeText(MetadataReader reader, MetadataNames name
         };
     }
 
-    // Texts of code don't name assemblies: of what two of them have by one name, the order tells which is meant where.
+    // The text does not name assemblies. If two of them have the same name in it, the order of mentions shows which is meant where.
     private void AddHomonyms(IEnumerable<CodeKey> references)
     {
         var homonyms = references
@@ -164,13 +165,13 @@ internal sealed partial class CodeText(MetadataReader reader, MetadataNames name
             Add(key.Type);
     }
 
-    // As it is: an encoding has one sign for each half of a character.
+    // Hashes UTF-16, because encodings replace each unpaired surrogate by the same character.
     private string Hash() => Convert.ToHexString(SHA256.HashData(MemoryMarshal.AsBytes(text.ToString().AsSpan())));
 
     private bool HasEffect(CustomAttribute attribute) =>
         TypeOf(attribute) is var type && !WithoutEffect.Contains(type) && !Interceptor().IsMatch(type);
 
-    /// <summary>What a project calls the hash of its commit, which many stamp into assemblies; null where there is none.</summary>
+    // The key of an attribute whose value is a commit hash, which many projects stamp into assemblies; null for other attributes.
     private string? NameOfCommit(CustomAttribute attribute)
     {
         if (TypeOf(attribute) != "System.Reflection.AssemblyMetadataAttribute")
@@ -178,7 +179,7 @@ internal sealed partial class CodeText(MetadataReader reader, MetadataNames name
         var arguments = reader.GetBlobReader(attribute.Value);
         arguments.ReadUInt16();
         var (name, value) = (arguments.ReadSerializedString(), arguments.ReadSerializedString());
-        // SHA-1 or SHA-256.
+        // Lengths of SHA-1 and SHA-256.
         return value is { Length: 40 or 64 } && value.All(char.IsAsciiHexDigit) ? name : null;
     }
 
@@ -188,7 +189,7 @@ internal sealed partial class CodeText(MetadataReader reader, MetadataNames name
         return type[(type.IndexOf('!', StringComparison.Ordinal) + 1)..];
     }
 
-    // Where the call stands that an interceptor replaces, with a checksum of the file: for the compiler, each generator's own type.
+    // Locates the intercepted call, with a checksum of the file. Only the compiler reads it, and each generator may declare its own type.
     [GeneratedRegex(@"^System\.Runtime\.CompilerServices\.(<[^>]*>F#__)?InterceptsLocationAttribute$")]
     private static partial Regex Interceptor();
 }

@@ -4,15 +4,13 @@ using System.Reflection.PortableExecutable;
 
 namespace Bench.Runner;
 
-/// <summary>Where methods stand in the sources, by the portable symbols beside an assembly or in it.</summary>
+/// <summary>Finds methods in the sources, with the portable symbols of an assembly.</summary>
 internal static class DebugSymbols
 {
-    /// <summary>What deterministic builds call the root of the sources.</summary>
+    // Deterministic builds replace the root of the sources by this.
     public const string MappedRoot = "/_/";
 
-    /// <summary>Reads the portable symbols beside an assembly or in it.</summary>
-    /// <returns>Null if there are none.</returns>
-    /// <exception cref="IOException">The assembly cannot be read.</exception>
+    // The symbols are next to the assembly or in it. Null without symbols.
     public static T? Read<T>(string assembly, Func<MetadataReader, T?> read)
         where T : class
     {
@@ -30,7 +28,7 @@ internal static class DebugSymbols
         }
     }
 
-    /// <returns>The lines of its code; null where there are no such symbols, or the file is not among these sources.</returns>
+    // The lines of the method; null without symbols or if the file is not among these sources.
     public static SourceRange? Find(string assembly, int token, BuildOutput output)
     {
         try

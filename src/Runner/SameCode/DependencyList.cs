@@ -4,13 +4,11 @@ using System.Text.Json.Nodes;
 
 namespace Bench.Runner;
 
-/// <summary>
-/// What a program depends on (<c>*.deps.json</c>), without the versions of the projects that it was built from: some projects have another
-/// with each commit, and nothing is chosen by them.
-/// </summary>
+// Reads a program's *.deps.json without the versions of its own projects. Some projects have a new version at each commit, and nothing is
+// selected by it.
 internal static class DependencyList
 {
-    /// <returns>A text that is the same for lists that differ in nothing else; null where it is no such list.</returns>
+    // Equal for lists that differ only in those versions; null if the JSON is not such a list.
     public static string? WithoutProjectVersions(byte[] json)
     {
         try
@@ -25,7 +23,7 @@ internal static class DependencyList
             Write(text, list, projects, ofProject: false);
             return text.ToString();
         }
-        // A key that occurs twice shows where it is asked for.
+        // JsonObject reports a duplicate key only on access.
         catch (Exception e) when (e is JsonException or ArgumentException or InvalidOperationException)
         {
             return null;

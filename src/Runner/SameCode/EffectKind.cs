@@ -1,14 +1,14 @@
 namespace Bench.Runner;
 
-/// <summary>How a benchmark may notice a change; in this order they are measured, so that a budget leaves out the least likely.</summary>
+// How a change may affect a benchmark. Benchmarks are measured in this order, so that a budget leaves out the least likely.
 internal enum EffectKind
 {
-    /// <summary>What changed ran, or other code did, or it is the benchmark's own job or parameters.</summary>
+    // Changed or different code ran, or the benchmark's own job or parameters changed.
     Ran,
 
-    /// <summary>What changed may run, but did not when it was recorded.</summary>
+    // Changed code may run, but did not while recorded.
     MayRun,
 
-    /// <summary>Nothing is known to have changed for it, nor that nothing has.</summary>
+    // Neither a change nor its absence is proven.
     Unproven,
 }

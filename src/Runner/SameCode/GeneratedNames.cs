@@ -4,11 +4,9 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Runner;
 
-/// <summary>
-/// Names of types and members in which the numbers that a compiler counted (which method of its type, which anonymous type of the assembly)
-/// are replaced by what does not move when something else is added: the name of the method, the names of the properties. Where that would
-/// give two things one name, they keep their own.
-/// </summary>
+// Makes compiler-generated names comparable between builds. They contain counters, such as the number of a method in its type or of an
+// anonymous type in its assembly. These are replaced by names that stay if something else is added: that of the method, or those of the
+// properties. If two things would get the same name, they keep their own.
 internal sealed partial class GeneratedNames
 {
     private const string OfAnyFile = "#__";
@@ -25,23 +23,20 @@ internal sealed partial class GeneratedNames
 
     public static string Join(string space, string name) => space.Length == 0 ? name : $"{space}.{name}";
 
-    /// <summary>
-    /// Whether sources can name a type, which has this name here. What a compiler made is named by the code that it made it of, and by
-    /// nothing else; a type that only its file sees has a name beside that.
-    /// </summary>
+    // False for a compiler-generated type: only the code that it was generated from names it. A file-local type has brackets in its name
+    // too, but its file can name it.
     public static bool CanBeNamed(string type) => !type.Contains('<') || type.Contains($">F{OfAnyFile}", StringComparison.Ordinal);
 
     public string TypeName(TypeDefinitionHandle handle)
     {
         if (typeNames.TryGetValue(handle, out var name))
             return name;
-        // A type that is nested may stand before the one that it is nested in.
+        // A nested type may come before its declaring type.
         var parent = reader.GetTypeDefinition(handle).GetDeclaringType();
         NameSiblings(parent, [.. reader.GetTypeDefinition(parent).GetNestedTypes()]);
         return typeNames[handle];
     }
 
-    /// <summary>The name of a method or field.</summary>
     public string MemberName(TypeDefinitionHandle type, string name) =>
         !name.StartsWith('<') ? name
         : MethodGroup().Match(name).Groups["target"] is { Success: true, Value: var target } ? $"<{RankOf(type, name, target)}>__{target}"
@@ -77,13 +72,11 @@ internal sealed partial class GeneratedNames
             .GetGenericParameters()
             .Select(parameter => reader.GetString(reader.GetGenericParameter(parameter).Name));
 
-    /// <summary>
-    /// The method that has a number in its type: lambdas, local functions, iterators and the classes of captured variables tell it. Which
-    /// of several methods of that name, counted among those that occur.
-    /// </summary>
+    // The method with this number in its type, found from names of lambdas, local functions, iterators and closure classes. A rank
+    // separates methods of the same name, counted among those that occur.
     private string MethodOf(TypeDefinitionHandle type, Match match)
     {
-        // Lambdas without captures live in a nested class, and are numbered by the methods of the type around it.
+        // Lambdas without captures are in a nested class, but have the method numbers of the outer type.
         var outer = type;
         while (reader.GetString(reader.GetTypeDefinition(outer).Name).StartsWith("<>c", StringComparison.Ordinal))
             outer = reader.GetTypeDefinition(outer).GetDeclaringType();
@@ -127,7 +120,7 @@ internal sealed partial class GeneratedNames
         }
     }
 
-    // Delegates to methods are counted over the type: here over those of one name.
+    // The compiler numbers cached method-group delegates per type. The rank counts only those with the same target name.
     private int RankOf(TypeDefinitionHandle type, string name, string target) =>
         reader
             .GetTypeDefinition(type)
@@ -139,7 +132,7 @@ internal sealed partial class GeneratedNames
 
     private static int Number(Match match) => int.Parse(match.Groups["method"].Value, CultureInfo.InvariantCulture);
 
-    // <M>b__3_0, <M>g__Local|3_0, <M>d__3, also of a method of an interface (<A.B.M>) or with its own generics.
+    // <M>b__3_0, <M>g__Local|3_0, <M>d__3, also for methods of an interface (<A.B.M>) or with type parameters.
     [GeneratedRegex(@"^<(?<name>.+)>(?:b__(?<method>\d+)_\d+|g__.+\|(?<method>\d+)_\d+|d__(?<method>\d+)(?:`\d+)?)(?:`\d+)?$")]
     private static partial Regex NamedAndNumbered();
 

@@ -3,7 +3,6 @@ using System.Reflection.Metadata;
 
 namespace Bench.Runner;
 
-/// <summary>Reads the instructions of a method, and tells which of their operands name something.</summary>
 internal static class IlTokens
 {
     private const int TwoBytes = 0xFE;
@@ -14,9 +13,7 @@ internal static class IlTokens
         .OfType<OpCode>()
         .ToDictionary(code => (int)(ushort)code.Value, code => code.OperandType);
 
-    /// <summary>Reads a method body to its end.</summary>
-    /// <param name="plain">Takes an instruction's bytes, but for a token.</param>
-    /// <param name="token">Takes a token after its instruction.</param>
+    // "plain" gets each byte except those of tokens; "token" gets a token after its instruction.
     public static void Read(BlobReader code, Action<byte> plain, Action<int> token)
     {
         while (code.RemainingBytes > 0)

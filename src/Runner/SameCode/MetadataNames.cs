@@ -3,7 +3,7 @@ using System.Reflection.Metadata.Ecma335;
 
 namespace Bench.Runner;
 
-/// <summary>Names what the tokens of an assembly stand for, so that they can be compared with those of another build.</summary>
+/// <summary>Names for the tokens of an assembly, which can be compared between builds.</summary>
 internal sealed class MetadataNames(MetadataReader reader, string sourceRoot)
 {
     private readonly GeneratedNames generated = new(reader);
@@ -33,7 +33,7 @@ internal sealed class MetadataNames(MetadataReader reader, string sourceRoot)
     public MethodSignature<string> SignatureOf(PropertyDefinition property, Action<CodeKey> mention) =>
         property.DecodeSignature(Provider(mention), null);
 
-    /// <summary>The text of what a token names, and what that mentions.</summary>
+    // Also reports the keys that the name mentions.
     public string NameOf(EntityHandle handle, Action<CodeKey> mention)
     {
         if (!named.TryGetValue(handle, out var known))
@@ -75,7 +75,7 @@ internal sealed class MetadataNames(MetadataReader reader, string sourceRoot)
         }
     }
 
-    /// <summary>What an instruction's token stands for; a string where it is one.</summary>
+    // For the operand of an instruction. A string token gives the string itself.
     public string NameOf(int token, Action<CodeKey> mention)
     {
         var handle = MetadataTokens.Handle(token);
@@ -84,20 +84,19 @@ internal sealed class MetadataNames(MetadataReader reader, string sourceRoot)
             : NameOf((EntityHandle)handle, mention);
     }
 
-    // Where a file lies, [CallerFilePath] says.
+    // [CallerFilePath] puts the location of a source file into a string.
     private string WithoutRoot(string text) =>
         sourceRoot.Length == 0 ? text : text.Replace(sourceRoot, BuildOutput.SourceMark, StringComparison.Ordinal);
 
-    /// <summary>For those who want the text only.</summary>
+    // For callers that need the name only.
     public static void Ignore(CodeKey mentioned) { }
 
-    /// <summary>The type of an attribute.</summary>
     public string TypeOfAttribute(CustomAttribute attribute) =>
         attribute.Constructor.Kind == HandleKind.MethodDefinition
             ? TypeOf(reader.GetMethodDefinition((MethodDefinitionHandle)attribute.Constructor).GetDeclaringType())
             : OpenType(reader.GetMemberReference((MemberReferenceHandle)attribute.Constructor).Parent) ?? "";
 
-    /// <summary>The type of a handle, without the arguments of a generic one; null where it is an array or the like.</summary>
+    // Without type arguments; null for arrays, pointers and the like.
     public string? OpenType(EntityHandle handle)
     {
         if (handle.Kind != HandleKind.TypeSpecification)
@@ -139,7 +138,7 @@ internal sealed class MetadataNames(MetadataReader reader, string sourceRoot)
 
     private Dictionary<string, TypeDefinitionHandle>? definitions;
 
-    // Members of an own generic type are named by references, and their names hold the compiler's numbers all the same.
+    // Members of the assembly's own generic types appear as references, but their names contain the compiler's numbers too.
     private TypeDefinitionHandle OwnDefinition(string open) =>
         (definitions ??= reader.TypeDefinitions.ToDictionary(TypeOf, StringComparer.Ordinal)).GetValueOrDefault(open);
 

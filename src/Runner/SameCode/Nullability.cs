@@ -4,16 +4,14 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Runner;
 
-/// <summary>
-/// What the compiler says of references that may be null, which binders and mappers read. It stands at a member only where that differs
-/// from what most members of the type have in common.
-/// </summary>
+// The compiler's annotations of nullable references, which binders and mappers read. A member has its own annotation only if it differs
+// from the annotation that most members of the type share.
 internal sealed partial class Nullability(MetadataReader reader, MetadataNames names)
 {
     public const string Attribute = "System.Runtime.CompilerServices.NullableAttribute";
     public const string ContextAttribute = "System.Runtime.CompilerServices.NullableContextAttribute";
 
-    /// <summary>The length of an attribute's value that is one byte: what each reference of a type has.</summary>
+    // Length of an attribute value with a single byte, which holds for all references of a type.
     private const int OneByte = 5;
 
     private static readonly HashSet<string> NeverNull =
@@ -28,7 +26,8 @@ internal sealed partial class Nullability(MetadataReader reader, MetadataNames n
         var context = Own(method.GetCustomAttributes(), ContextAttribute) ?? Context(method.GetDeclaringType());
         var signature = names.SignatureOf(method, MetadataNames.Ignore);
         string[] types = [signature.ReturnType, .. signature.ParameterTypes];
-        // Of these the compiler says nothing in a lambda, and what is in common elsewhere moves with other members.
+        // In a lambda the compiler does not annotate these types. The shared annotation of the enclosing type would change with its other
+        // members.
         var isMade = LambdaOrLocalFunction().IsMatch(reader.GetString(method.Name));
         string ContextOf(string type) => isMade && (type.StartsWith('!') || type.Contains("<>c", StringComparison.Ordinal)) ? "" : context;
         var parameters = method.GetParameters().Select(reader.GetParameter).ToDictionary(parameter => parameter.SequenceNumber);
@@ -64,7 +63,7 @@ internal sealed partial class Nullability(MetadataReader reader, MetadataNames n
             : Own(method.GetCustomAttributes(), ContextAttribute) ?? Context(method.GetDeclaringType());
     }
 
-    // Nobody binds to what the compiler made, but for lambdas and local functions: endpoints are made of them.
+    // Nothing binds to compiler-generated methods, except to lambdas and local functions, which can be endpoints.
     private bool IsGenerated(MethodDefinition method) =>
         !LambdaOrLocalFunction().IsMatch(reader.GetString(method.Name)) && IsGenerated(method.GetDeclaringType(), method.Name);
 

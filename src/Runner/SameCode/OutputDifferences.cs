@@ -1,9 +1,9 @@
 namespace Bench.Runner;
 
-/// <summary>Which files differ between the output of two builds.</summary>
-/// <param name="Assemblies">Assemblies whose bytes differ, or that one of the builds has alone: their code is compared.</param>
-/// <param name="Changed">Files that both builds have, with another content.</param>
-/// <param name="ReasonForAll">A difference that can't be told from the outside to matter or not; null where there is none.</param>
+/// <summary>The files that differ between the output of two builds.</summary>
+/// <param name="Assemblies">Assemblies that differ or that only one build has. Their code is compared.</param>
+/// <param name="Changed">Other files that both builds have, with different content.</param>
+/// <param name="ReasonForAll">A difference whose effect cannot be observed; null for none.</param>
 internal sealed record OutputDifferences(IReadOnlyList<string> Assemblies, IReadOnlyList<ChangedFile> Changed, string? ReasonForAll)
 {
     public static OutputDifferences Find(BuildOutput baseline, BuildOutput candidate)
@@ -28,7 +28,7 @@ internal sealed record OutputDifferences(IReadOnlyList<string> Assemblies, IRead
 
         string[] Paths(string name) => [.. new[] { before.GetValueOrDefault(name), after.GetValueOrDefault(name) }.OfType<string>()];
 
-        // Whether a file is there can be asked without reading it.
+        // A benchmark can check whether a file exists without reading it.
         string OfOneBuild(string name) => $"{name} is {(before.ContainsKey(name) ? "gone" : "new")}, and any benchmark may look for it";
     }
 }

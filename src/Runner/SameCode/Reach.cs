@@ -1,17 +1,15 @@
 namespace Bench.Runner;
 
-/// <summary>How far a call gets that names no code.</summary>
+/// <summary>How far a call can reach code that it does not name.</summary>
 internal enum Reach
 {
-    /// <summary>The members of the types that are in use: it asks a type, which code has named, for a member.</summary>
+    // The members of types in use. The call looks up a member of a type that code has named.
     Members,
 
-    /// <summary>
-    /// Programs as files: a process of its own, which nobody records, or a compiler that reads assemblies. What does so only now and then
-    /// takes no time worth a word.
-    /// </summary>
+    // Programs as files: a process that it starts, which is not recorded, or assemblies that it reads like a compiler. It counts only if it
+    // ran, because rare calls take no relevant time.
     OtherProcess,
 
-    /// <summary>Any type of the program.</summary>
+    // Any type of the program.
     Anything,
 }

@@ -2,21 +2,19 @@ using Bench.Results;
 
 namespace Bench.Runner;
 
-/// <summary>
-/// Which of the changed files are read while benchmarks run: their time of access is put back, and the file system sets it anew. Most Linux
-/// file systems do; where one does not, every file counts as read.
-/// </summary>
+// Detects which changed files are read while benchmarks run. It sets their access time back and checks whether the file system updates it.
+// Most Linux file systems do. Otherwise a file counts as read.
 internal sealed class ReadFiles
 {
-    // Many file systems write the time of access only where it is older than the file's last change.
+    // Many file systems update the access time only if it is older than the last change of the file.
     private static readonly DateTime Yesterday = DateTime.UtcNow.Date.AddDays(-1);
 
-    // What compilers read counts as unread where nobody can tell.
+    // Only compilers read these. They count as unread if reading cannot be detected.
     private static readonly string[] Sources = [".cs", ".csproj", ".cshtml", ".props", ".razor", ".resx", ".sln", ".slnx", ".targets"];
 
     private readonly (string Name, string Path)[] watched;
 
-    // Their time of access can't be put back: somebody has removed them, or taken the right to.
+    // Files whose access time cannot be set, because they were removed or the permission was.
     private HashSet<string> lost = [];
 
     public ReadFiles(IEnumerable<ChangedFile> files)
@@ -26,15 +24,15 @@ internal sealed class ReadFiles
         Unknown = told[false].FirstOrDefault(file => !IsSource(file.Path)).Name;
     }
 
-    /// <summary>A file of which nobody can tell whether it is read; null where that is known of all.</summary>
+    // A file whose reading cannot be detected; null for none.
     public string? Unknown { get; }
 
     public bool IsEmpty => watched.Length == 0;
 
-    /// <summary>To be called before a benchmark runs.</summary>
+    // Call it before a benchmark runs.
     public void Forget() => lost = [.. watched.Select(file => file.Path).Where(path => !IsPutBack(path))];
 
-    /// <summary>The first of the files that was read since, or is gone; null for none.</summary>
+    // A file that was read or removed since Forget; null for none.
     public string? FirstRead() => watched.FirstOrDefault(file => lost.Contains(file.Path) || IsRead(file.Path)).Name;
 
     private static bool IsPutBack(string path)
@@ -68,8 +66,8 @@ internal sealed class ReadFiles
     {
         try
         {
-            // Whoever opens a pipe waits for its writer. What is read once may lie in a cache from then on, of a network's file system for
-            // one, and be read from there without a word.
+            // Opening a pipe would wait for its writer. The second read may come from a cache, for example of a network file system, and
+            // leave no trace.
             return FolderFiles.IsRegular(path) && ShowsReading(path) && ShowsReading(path);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -83,7 +81,7 @@ internal sealed class ReadFiles
         File.SetLastAccessTimeUtc(path, Yesterday);
         using (var file = File.OpenRead(path))
         {
-            // Of an empty file nothing can be read.
+            // An empty file has nothing to read.
             if (file.ReadByte() < 0)
                 return true;
         }
@@ -91,7 +89,7 @@ internal sealed class ReadFiles
         return File.GetLastAccessTimeUtc(path) != Yesterday;
     }
 
-    // Of links to themselves there is no end.
+    // A link to itself cannot be resolved.
     private static string Target(string path)
     {
         try

@@ -3,18 +3,16 @@ using Bench.Host;
 
 namespace Bench.Runner;
 
-/// <summary>What ran of a program with a benchmark: set-up, some invocations, clean-up.</summary>
-/// <param name="Methods">The methods that ran, the framework's among them as far as they were not compiled ahead.</param>
-/// <param name="Modules">The files of all assemblies that were loaded.</param>
+/// <summary>What ran with a benchmark: set-up, some invocations, clean-up.</summary>
+/// <param name="Methods">Methods of the framework are included only if they were not compiled ahead.</param>
+/// <param name="Modules">The files of all loaded assemblies.</param>
 internal sealed record Recording(IReadOnlyList<RecordedMethod> Methods, IReadOnlyList<string> Modules)
 {
-    /// <summary>The types that were loaded, as <see cref="RuntimeTypeName"/> has them; none where the runtime does not tell.</summary>
+    // Loaded types, in the form of RuntimeTypeName; empty if the runtime does not report them.
     public IReadOnlySet<string> Types { get; init; } = new HashSet<string>();
 
-    /// <summary>The benchmarks' own methods.</summary>
     public IReadOnlyList<RecordedMethod> Own { get; init; } = [];
 
-    /// <summary>What ran here or there.</summary>
     public Recording With(Recording? other) =>
         other is null
             ? this
@@ -27,16 +25,14 @@ internal sealed record Recording(IReadOnlyList<RecordedMethod> Methods, IReadOnl
     private const long MaxInvocations = 1_000;
     private static readonly TimeSpan Enough = TimeSpan.FromMilliseconds(100);
 
-    // What takes longer is measured: waiting would cost as much.
+    // A benchmark that takes longer is measured, because waiting would cost as much.
     private static readonly TimeSpan MaxPatience = TimeSpan.FromSeconds(30);
 
-    // Nothing is inlined, so that each method that runs is compiled, and says so; none is compiled a second time.
+    // Without inlining and tiering, each method that runs is compiled exactly once and raises an event.
     private static readonly string[] Variables = [$"{HostProtocol.RecordVariable}=1", "DOTNET_JITMinOpts=1", "DOTNET_TieredCompilation=0"];
 
-    /// <summary>Runs benchmarks, one after the other, in a process that others have no part in.</summary>
-    /// <param name="benchmarks">At least one; all of them with the same environment variables.</param>
-    /// <param name="found">What to do when the process has loaded the program, and before a benchmark runs.</param>
-    /// <exception cref="MeasurementException">One can't be run, or what ran is not known.</exception>
+    // Runs benchmarks one after the other in a new process. All need the same environment variables. "found" is called after the process
+    // has loaded the program and before a benchmark runs. Throws MeasurementException if one cannot run or the recording is incomplete.
     public static Recording Make(
         BenchmarkProgram program,
         IReadOnlyList<HostedBenchmark> benchmarks,
@@ -68,7 +64,7 @@ internal sealed record Recording(IReadOnlyList<RecordedMethod> Methods, IReadOnl
             : throw new MeasurementException("the runtime does not tell that it ran");
     }
 
-    /// <summary>A benchmark's method among those that ran; where it is inherited, from a type that is not known, all of its name.</summary>
+    // The benchmark's own method. If its declaring type is unknown because it is inherited, all methods with its name.
     internal static IReadOnlyList<RecordedMethod> OwnOf(HostedBenchmark benchmark, IReadOnlyList<RecordedMethod> ran)
     {
         RecordedMethod[] named = [.. ran.Where(method => method.Name == benchmark.Method)];
@@ -76,7 +72,7 @@ internal sealed record Recording(IReadOnlyList<RecordedMethod> Methods, IReadOnl
         return own.Length > 0 ? own : named;
     }
 
-    // What runs only now and then is to be seen as well.
+    // Several invocations, to also see code that runs only occasionally.
     private static void Run(HostedProcess process, HostedBenchmark benchmark)
     {
         if (benchmark.Mode != RunMode.Slices)

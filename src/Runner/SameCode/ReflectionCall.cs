@@ -1,10 +1,10 @@
 namespace Bench.Runner;
 
-/// <summary>A call of the framework that runs, looks at or loads code which no instruction names.</summary>
-/// <param name="Method">As a report names it.</param>
+/// <summary>A call of the framework that runs, examines or loads code that no instruction names.</summary>
+/// <param name="Method">As in reports.</param>
 internal sealed record ReflectionCall(string Method, Reach Reach)
 {
-    /// <summary>Of these types every method that is not known to be harmless.</summary>
+    // All methods of these types, except those that are known to be harmless.
     private static readonly Dictionary<string, Reach> Types = new(StringComparer.Ordinal)
     {
         ["System.Activator"] = Reach.Members,
@@ -23,7 +23,7 @@ internal sealed record ReflectionCall(string Method, Reach Reach)
 
     private static readonly Dictionary<string, Reach> Methods = new(StringComparer.Ordinal)
     {
-        // Who knows where assemblies lie may read them as files, as a compiler in a benchmark does.
+        // Code that knows the location of assemblies may read them as files, like a compiler in a benchmark.
         ["System.AppContext.GetData"] = Reach.OtherProcess,
         ["System.AppContext.get_BaseDirectory"] = Reach.OtherProcess,
         ["System.AppDomain.get_BaseDirectory"] = Reach.OtherProcess,
@@ -36,7 +36,7 @@ internal sealed record ReflectionCall(string Method, Reach Reach)
         ["System.Reflection.Assembly.get_Location"] = Reach.OtherProcess,
         ["System.Delegate.CreateDelegate"] = Reach.Members,
         ["System.Diagnostics.Process.Start"] = Reach.OtherProcess,
-        // The name of a member stands in a text.
+        // The name of the member is in a string.
         ["System.Linq.Expressions.Expression.Call"] = Reach.Members,
         ["System.Linq.Expressions.Expression.Field"] = Reach.Members,
         ["System.Linq.Expressions.Expression.New"] = Reach.Members,
@@ -51,7 +51,7 @@ internal sealed record ReflectionCall(string Method, Reach Reach)
         ["System.Reflection.TypeInfo.GetDeclaredNestedType"] = Reach.Anything,
     };
 
-    /// <summary>Assemblies and modules know all their types.</summary>
+    // Assemblies and modules know all their types.
     private static readonly HashSet<string> OfAllTypes =
     [
         "System.Reflection.Assembly",
@@ -61,7 +61,7 @@ internal sealed record ReflectionCall(string Method, Reach Reach)
 
     private static readonly HashSet<string> Harmless =
     [
-        // What is called back is named where it is added.
+        // The callback is named where it is added.
         "System.AppDomain.add_DomainUnload",
         "System.AppDomain.add_FirstChanceException",
         "System.AppDomain.add_ProcessExit",
@@ -79,7 +79,7 @@ internal sealed record ReflectionCall(string Method, Reach Reach)
         "System.Reflection.Assembly.get_FullName",
         "System.Reflection.AssemblyName.get_Name",
         "System.Reflection.AssemblyName.get_Version",
-        // Of expression trees: they name what they stand for.
+        // Expression trees name what these return.
         "System.Reflection.FieldInfo.GetFieldFromHandle",
         "System.Reflection.MemberInfo.get_Name",
         "System.Reflection.MethodBase.GetMethodFromHandle",
@@ -98,7 +98,7 @@ internal sealed record ReflectionCall(string Method, Reach Reach)
         "System.Type.op_Inequality",
     ];
 
-    /// <summary>What a call is; null where it names all that it reaches.</summary>
+    // Null if the call names everything that it reaches.
     public static ReflectionCall? Of(CodeKey method)
     {
         var name = $"{method.TypeName}.{method.Member!.Split('`')[0]}";
@@ -119,7 +119,7 @@ internal sealed record ReflectionCall(string Method, Reach Reach)
             return Reach.Anything;
         if (Types.TryGetValue(method.TypeName, out reach))
             return reach;
-        // Attributes of an assembly are no calls.
+        // Attributes of an assembly are not calls.
         return method.TypeName.EndsWith(nameof(Attribute), StringComparison.Ordinal)
             ? null
             : Namespaces

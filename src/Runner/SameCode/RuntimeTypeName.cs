@@ -1,9 +1,7 @@
 namespace Bench.Runner;
 
-/// <summary>
-/// What the names of a type in metadata and in the runtime's events have in common. Events write the arguments of a generic type after its
-/// name, and the compiler's names hold brackets and numbers: what is left out, the number of a method makes up for.
-/// </summary>
+// The common part of a type's name in metadata and in the runtime's events. Events append type arguments, and compiler-generated names
+// contain brackets and numbers. The token of the method makes up for the missing part.
 internal static class RuntimeTypeName
 {
     public static string Common(string type) => type.Split('[', '<')[0];

@@ -3,24 +3,22 @@ using Bench.Results;
 
 namespace Bench.Runner;
 
-/// <summary>What runs with some benchmarks of a program, all in one process, in this order.</summary>
-/// <param name="found">To be called when the process has loaded the program, and before a benchmark runs.</param>
-/// <exception cref="MeasurementException">One can't be run, or what ran is not known.</exception>
+// Records what runs with these benchmarks, in this order and in one process. "found" is called after the process has loaded the program and
+// before a benchmark runs. Throws MeasurementException if one cannot run or the recording is incomplete.
 internal delegate Recording Recorder(IReadOnlyList<HostedBenchmark> benchmarks, Action found);
 
-/// <summary>
-/// Proves of benchmarks that both builds of a check run the same code for them: such a benchmark can't have changed, and needs no
-/// measuring. Whatever can't be proven is measured, with the reason.
-/// </summary>
+// Proves that both builds run the same code for a benchmark. Such a benchmark cannot have changed and is not measured. Others are measured,
+// with the reason.
 internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder baseline, Recorder candidate) : ISameCodeProof
 {
-    // A process keeps a core busy.
+    // Each process keeps one core busy.
     private static readonly int Processes = Environment.ProcessorCount;
 
-    // What runs only now and then has run on both sides after some attempts.
+    // Code that runs only occasionally has probably run in both builds after so many attempts.
     private const int MaxAttempts = 3;
 
-    // Of one benchmark nobody asks further: what runs in half of all processes seems to be of one build in one case of 512.
+    // A single benchmark cannot be divided further. With 5 attempts, code that runs in half of all processes seems to belong to one build
+    // in 1 of 512 cases.
     private const int MaxAttemptsOfOne = 5;
 
     public static SameCodeProof Of(
@@ -65,7 +63,7 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
         }
     }
 
-    // Of the same code one side will do, unless the other may read what this one lacks.
+    // If the code is the same, recording one build is enough, unless the baseline may read a file that the candidate lacks.
     private bool IsOneSideEnough => comparison is { IsSameCode: true, HasFilesOfBaselineAlone: false };
 
     private static CodeEffect? Difference(BenchmarkPairing pairing) =>
@@ -73,8 +71,8 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
             ? null
             : new CodeEffect("its job, its parameters or its name changed", EffectKind.Ran, 0);
 
-    // The version of an assembly is compared with its code. Arguments of a generic type are named with their assemblies. The name of a job
-    // that nobody named is drawn anew in each process.
+    // The code comparison covers assembly versions. Names of type arguments contain their assemblies. A job without a name gets a random
+    // one in each process.
     private static HostedBenchmark WithoutVersions(HostedBenchmark benchmark) =>
         benchmark with
         {
@@ -90,7 +88,7 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
     [GeneratedRegex(@", Version=[\d.]+")]
     private static partial Regex Version();
 
-    // Whole classes first: where nothing that changed runs with any of their benchmarks, that is all there is to do.
+    // Begins with whole classes. If no changed code runs with any benchmark of a class, the class is done.
     private void CompareCode(Dictionary<BenchmarkPairing, CodeEffect?> effects, Func<bool> isOver)
     {
         if (comparison.ReasonForAll is { } reason)
@@ -126,7 +124,7 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
         }
     }
 
-    // Who reads a file is known only of a process that runs alone.
+    // A read file can be attributed only to a process that runs alone.
     private void CompareFiles(Dictionary<BenchmarkPairing, CodeEffect?> effects, bool areRead)
     {
         var readers = effects.Where(pair => CodeEffect.IsOpen(pair.Value) && (areRead || pair.Value is not null));
@@ -141,7 +139,7 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
         }
     }
 
-    /// <param name="started">What is to be said where another process may run what changed; null where it starts none.</param>
+    // "started" is the effect if another process may run changed code; null if the benchmark starts no process.
     private CodeEffect? EffectOfReading(BenchmarkPairing[] group, CodeEffect? started)
     {
         comparison.Forget();
@@ -197,7 +195,7 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
         for (var i = 0; i < MaxAttemptsOfOne; i++)
         {
             after.Add(Candidate(benchmark));
-            // What is known from the candidate is not asked of the baseline.
+            // If the candidate alone gives a reason, the baseline need not run.
             if (comparison.EffectOn(after[^1]) is { } known && !CodeEffect.IsOpen(known))
                 return known;
             before.Add(Baseline(benchmark));
@@ -212,8 +210,7 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
         static Recording All(List<Recording> recordings) => recordings.Aggregate((all, next) => all.With(next));
     }
 
-    // One side from the first to the last, the other from the last to the first: what runs only where another benchmark of the process
-    // has been before shows as a difference.
+    // The baseline runs in reverse order. Code that runs only after another benchmark of the process then shows up as a difference.
     private (Recording Baseline, Recording Candidate) RecordBoth(BenchmarkPairing[] group, bool watchesPrograms = false) =>
         BothSides.Run(() => Baseline([.. group.Reverse()], watchesPrograms), () => Candidate(group, watchesPrograms));
 
@@ -229,7 +226,7 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
                 .Select(group => group.ToArray()),
         ];
 
-    // Methods with many cases, then the cases.
+    // First per method if the methods have many cases, then per case.
     private static IEnumerable<BenchmarkPairing[]> Parts(BenchmarkPairing[] group)
     {
         var methods = group.GroupBy(pairing => pairing.Candidate.Method).Select(method => method.ToArray()).ToArray();

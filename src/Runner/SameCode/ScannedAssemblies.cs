@@ -5,9 +5,8 @@ using System.Reflection.PortableExecutable;
 
 namespace Bench.Runner;
 
-/// <summary>
-/// Which libraries look at all types of an assembly, and at which assembly: a web framework for its controllers, a mapper for its profiles.
-/// </summary>
+// Finds libraries that look at all types of an assembly, and the assembly: for example a web framework for its controllers, or a mapper for
+// its profiles.
 internal sealed class ScannedAssemblies
 {
     private static readonly HashSet<string> Scans =
@@ -23,14 +22,14 @@ internal sealed class ScannedAssemblies
         "Module.GetTypes",
     ];
 
-    // They find the benchmarks.
+    // These look at all types only to find the benchmarks.
     private static readonly string[] NoScanners = ["System.Private.CoreLib", "BenchmarkDotNet", "Perfolizer", "Bench.Host"];
 
-    /// <summary>Null for a library that can't be read: it may be one.</summary>
+    // Null for a library that cannot be read, which may be a scanner.
     private readonly ConcurrentDictionary<string, Scanner?> known = new(StringComparer.Ordinal);
 
-    /// <summary>The first library of a process that looked at all types of an assembly, or may have; null where none did.</summary>
-    /// <param name="framework">The folder of the base framework, whose libraries only pass on what others ask for.</param>
+    // The first library of a process that looked at all types of an assembly, or may have; null if none did. Libraries in the framework's
+    // folder do not count, because they only do it for others.
     public string? FirstScanner(Recording recording, string? framework)
     {
         var ran = recording.Methods.Select(method => (RuntimeTypeName.Common(method.Type), method.Token)).ToHashSet();
@@ -39,13 +38,11 @@ internal sealed class ScannedAssemblies
             .FirstOrDefault(path => known.GetOrAdd(path, Read)?.MayHaveRun(ran) ?? true);
     }
 
-    /// <summary>
-    /// Whether somebody may have looked at all types of an assembly: then all of them are loaded, or all that other assemblies see.
-    /// </summary>
-    /// <param name="graph">The build that the recording is of.</param>
+    // Something may have looked at all types of an assembly. That loads all of them, or all that are visible to other assemblies.
+    // "graph" is the build of the recording.
     public static bool MayBe(string assembly, CodeGraph graph, Recording recording)
     {
-        // A runtime that does not tell of the benchmark's own type does not tell of types.
+        // If the runtime did not report the benchmark's own type, it does not report types.
         if (recording.Own.Count == 0 || !recording.Own.All(method => recording.Types.Contains(RuntimeTypeName.Common(method.Type))))
             return true;
         var modules = recording.Modules.Select(Path.GetFileNameWithoutExtension).ToHashSet(StringComparer.Ordinal);
@@ -58,17 +55,17 @@ internal sealed class ScannedAssemblies
             some.Length > 0
             && some.All(type => recording.Types.Contains(RuntimeTypeName.Common(type.Key.TypeName)) || !CanLoad(type));
 
-        // Who looks at all types passes over one whose base lies in an assembly that is missing.
+        // Reflection skips types whose base type is in a missing assembly.
         bool CanLoad(CodeNode type) => type.Needs.All(modules.Contains);
     }
 
-    // What a compiler made has a name that others share, as far as events can be compared; the module itself is never loaded.
+    // Compiler-generated types share their names in the events, as far as these can be compared. <Module> is never loaded.
     private static bool IsNamed(string type) => !type.Contains('<');
 
     private static bool MayScan(string path) =>
         Path.IsPathRooted(path) && !NoScanners.Any(name => Path.GetFileName(path).StartsWith(name, StringComparison.Ordinal));
 
-    // Obfuscated or native methods have bodies that run, and are none to a reader.
+    // The bodies of obfuscated or native methods run, but cannot be read.
     private static Scanner? Read(string path)
     {
         using var file = new PEReader(File.OpenRead(path));
@@ -121,7 +118,7 @@ internal sealed class ScannedAssemblies
         return type.GetDeclaringType().IsNil ? name : $"{TypeName(reader, type.GetDeclaringType())}+{name}";
     }
 
-    /// <param name="IsCompiledAhead">Whether its methods run without a word.</param>
+    /// <param name="IsCompiledAhead">If true, its methods raise no events.</param>
     /// <param name="Methods">Those that look at all types.</param>
     private sealed record Scanner(bool IsCompiledAhead, IReadOnlyList<(string Type, int Token)> Methods)
     {

@@ -3,10 +3,8 @@ using System.Reflection.Metadata;
 
 namespace Bench.Runner;
 
-/// <summary>
-/// Writes types of signatures by their names, and tells which types of which assemblies occur. The text does not say the assembly: who
-/// calls a library may see the framework's types elsewhere than the library itself does.
-/// </summary>
+// Renders the types of signatures by name and reports the assemblies and types that occur. The text has no assembly, because a library and
+// its caller may see the same framework type in different assemblies.
 internal sealed class SignatureNames(GeneratedNames generated, string assembly, Action<string> mention)
     : ISignatureTypeProvider<string, object?>
 {

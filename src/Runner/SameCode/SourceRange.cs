@@ -1,13 +1,10 @@
 namespace Bench.Runner;
 
-/// <summary>Lines of a source file.</summary>
-/// <param name="Name">The file, from the root of its sources.</param>
-/// <param name="First">The first line, from 1.</param>
+/// <param name="Name">Relative to the root of the sources.</param>
+/// <param name="First">From 1.</param>
 internal sealed record SourceRange(string Name, string Root, int First, int Last)
 {
-    /// <summary>
-    /// The lines, with the one before: the head of a method is no part of what its symbols tell. None where the file is gone.
-    /// </summary>
+    // Includes the line before, because symbols do not cover the head of a method. Empty if the file is gone.
     public IReadOnlyList<string> Lines()
     {
         try
