@@ -4,8 +4,7 @@ using System.Reflection;
 namespace Bench.Host;
 
 // Replaces the validators that BenchmarkDotNet adds to every configuration. It sees the cases of each run with their final jobs, before
-// anything is built.
-// Then it reports an error, so that BenchmarkDotNet does not run them and the program continues as after a failed run.
+// anything is built. Then it reports an error, so that BenchmarkDotNet runs nothing and the program continues as after a failed run.
 // Not sealed, because the proxy derives from it.
 internal class CaseCollector : DispatchProxy
 {

@@ -3,8 +3,8 @@ using System.Reflection;
 
 namespace Bench.Host;
 
-// Converts a constant of an attribute to the type of a parameter or property, as the compiler would: between numbers, and with the
-// conversion operators of the types. BenchmarkDotNet writes the constant into generated code, but reflection does not convert it.
+// Converts a constant of an attribute to the type of a parameter or property, as the compiler would. That includes numbers and conversion
+// operators. BenchmarkDotNet writes the constant into generated code, but reflection does not convert it.
 internal static class ConstantValue
 {
     public static object? As(Type type, object? value)

@@ -8,8 +8,7 @@ namespace Bench.Host;
 // main MILLISECONDS | list PATTERNS CATEGORIES | list TYPE | open N AFFINITY [SHARE BYTES] | slice INVOCATIONS | empty INVOCATIONS |
 // allocate INVOCATIONS | close | recorded
 // The host answers with a line of tab-separated fields that begins with "ok" or "error". The answers to "list" and "recorded" continue with
-// one
-// line per benchmark or method. Texts that could contain a separator are in Base64.
+// one line per benchmark or method. Texts that could contain a separator are in Base64.
 internal static class HostProtocol
 {
     // The runtime loads these assemblies and enters them before Main.

@@ -275,7 +275,7 @@ internal sealed class BenchmarkBisection(
         }
     }
 
-    // Bytes are not subtracted: up to 2 bytes count as no change, so the changes of two halves need not add up to that of the whole.
+    // Bytes are not subtracted. Up to 2 bytes count as no change, so the changes of two halves need not add up to the whole.
     private sealed class OnPath(BenchmarkBisection search, IReadOnlyList<PathCommit> path, bool areSubtracted) : ICommitComparisons
     {
         public bool AreSubtracted => areSubtracted;

@@ -16,7 +16,7 @@ internal sealed class BisectRun(
     IMeasurements? measurements = null
 )
 {
-    // Probability that a bisection names a wrong commit, or a change where there is none.
+    // Probability that a bisection names a wrong commit, or a change that does not exist.
     private const double Error = 0.05;
 
     private readonly CommitMeasurement measurement = new(builds, benchmarkTimeout, measurements ?? ProcessMeasurements.Instance);

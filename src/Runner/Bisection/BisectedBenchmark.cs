@@ -22,7 +22,7 @@ internal sealed record BisectedBenchmark(
     string? Failure
 )
 {
-    // Whether the margin comes from a rule and not from an option.
+    // The margin comes from a rule and not from an option.
     public bool IsMarginOfRule { get; init; }
 
     // The ends were compared, but even the last look does not show whether they differ beyond the margin.

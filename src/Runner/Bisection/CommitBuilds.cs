@@ -50,7 +50,7 @@ internal sealed class CommitBuilds(
                 .Message.Replace(workspace.Folder + Path.DirectorySeparatorChar, "", StringComparison.Ordinal)
                 .Replace($"{commit.Name}: ", "", StringComparison.Ordinal)
                 .Replace($"{commit.Name} ", "", StringComparison.Ordinal);
-            // There is no search without both ends. The journal does not keep this failure, so that the user can repair the cause and try
+            // A search needs both ends. The journal does not keep this failure, so that the user can repair the cause and try
             // again.
             if (commit == ends.Good || commit == ends.Bad)
                 throw new RunnerException($"{commit.Name} can't be measured: {reason}");

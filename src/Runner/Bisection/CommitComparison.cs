@@ -44,9 +44,8 @@ internal readonly record struct CommitComparison(
     // The change of the second part of a range, if the whole and the first part are known.
     public CommitComparison Minus(CommitComparison first) => new(LogRatio - first.LogRatio, Lower - first.Upper, Upper - first.Lower, 0);
 
-    // Whether the parts leave less of the change than counts. Only the estimates are compared: the intervals of all parts would add up, and
-    // a change so large that it was decided early has a wide interval, so something would always remain. The margin is a logarithm, for
-    // times.
+    // True if the parts leave less of the change than counts. Only the estimates are compared, because the intervals of all parts would add
+    // up. A large change is decided early with a wide interval, so something would always remain. The margin is a logarithm, for times.
     public bool IsExplainedBy(IReadOnlyList<CommitComparison> parts, double margin) =>
         BytesBefore is { } before && BytesAfter is { } after
             ? Math.Abs(after - before - parts.Sum(part => (part.BytesAfter ?? 0) - (part.BytesBefore ?? 0)))

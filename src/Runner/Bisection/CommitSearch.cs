@@ -8,9 +8,9 @@ internal readonly record struct FoundStep(int Before, int After, CommitCompariso
 
 /// <summary>Finds where a benchmark changed between two commits that differ beyond the margin.</summary>
 // It halves the range and compares the ends of each half, so that it finds several changes. If one half explains the whole change, the
-// other is not measured. A half is searched if it changed by more than half of the whole change; that threshold is clamped to 0.5 to 1
-// times the margin. A half that is still open after its last look is searched if its interval excludes "no change". Otherwise a change as
-// large as the margin would stay open at every commit.
+// other is not measured. A half is searched if it changed by more than the threshold: half of the whole change, but 0.5 to 1 times the
+// margin. A half that is still open after its last look is searched if its interval excludes "no change". Otherwise a change as large as
+// the margin would stay open at every commit.
 /// <param name="count">Number of commits, including both ends.</param>
 /// <param name="margin">The change that counts, as a logarithm.</param>
 /// <param name="comparisons">Compares commits by index.</param>
@@ -136,7 +136,7 @@ internal sealed class CommitSearch(int count, double margin, ICommitComparisons 
 
 internal interface ICommitComparisons
 {
-    // Whether the ratio of one half follows from those of the whole and the other half.
+    // If true, the ratio of one half follows from those of the whole and the other half.
     bool AreSubtracted { get; }
 
     // Proven by their code. False if one of them does not build.

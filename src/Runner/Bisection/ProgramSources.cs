@@ -47,7 +47,7 @@ internal sealed class ProgramSources
     // The path is relative to the root, with slashes. A submodule's path stands for everything in it.
     public bool Has(string file) => folders.Any(folder => folder == "." || IsIn(file, folder) || IsIn(folder, file)) || IsImported(file);
 
-    // Whether a build reads the file without a reference to it: code, a project, or a file that is looked up next to or above a project.
+    // A build reads these without a reference: code, projects, and files that are looked up next to or above a project.
     public static bool IsReadUnasked(string file) =>
         (IsImported(file) || ProjectFiles.IsProject(file) || Code.Contains(Path.GetExtension(file), StringComparer.OrdinalIgnoreCase))
         && !file.Split('/').SkipLast(1).Any(folder => Outputs.Contains(folder, StringComparer.OrdinalIgnoreCase));

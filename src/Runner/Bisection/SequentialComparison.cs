@@ -4,8 +4,7 @@ using MathNet.Numerics.Statistics;
 namespace Bench.Runner;
 
 // Measures replicates until the confidence interval lies inside or beyond the margin. Each look gets its share of the error, so that the
-// sum holds:
-// Bonferroni over the looks; see Lan and DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70, 1983.
+// sum holds (Bonferroni over the looks). See Lan and DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70, 1983.
 internal static class SequentialComparison
 {
     // Numbers of replicates after which the interval is computed.

@@ -20,7 +20,7 @@ internal interface IBuildTool
 /// <param name="File">The name of the file that starts the program.</param>
 internal sealed record BuildProduct(string Folder, string File, bool IsExecutable)
 {
-    // NuGet's list of the resolved packages; null if there is none.
+    // NuGet's list of the resolved packages; null for none.
     public string? AssetsFile { get; init; }
 
     // The folder contains only files of this build, and none of an earlier one.

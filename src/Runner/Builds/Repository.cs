@@ -90,7 +90,7 @@ internal sealed partial class Repository
             );
     }
 
-    // The newest common commit; null if there is none.
+    // The newest common commit; null without one.
     public string? MergeBase(string commit, string other = "HEAD") =>
         // Exit code 1 means no common commit. If there are several, the first will do.
         Git("merge-base", commit, other) is { ExitCode: 0 } answer

@@ -22,7 +22,7 @@ internal sealed class ErrorLines
         }
     }
 
-    // The most informative line; null if there is none. A crash begins with "Unhandled exception." or "Process terminated.". The message is
+    // The most informative line; null for none. A crash begins with "Unhandled exception." or "Process terminated.". The message is
     // on the same line or the next, and a stack trace follows.
     public string? Last()
     {

@@ -28,7 +28,7 @@ internal static class TemporaryFiles
             environment[variable] = folder;
     }
 
-    // Whether a process's environment, as in /proc, names this folder or one inside it.
+    // The environment of a process, as in /proc, names this folder or one inside it.
     public static bool IsNamed(string environment, string folder)
     {
         const string variable = "TMPDIR=";

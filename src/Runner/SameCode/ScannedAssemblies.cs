@@ -5,8 +5,8 @@ using System.Reflection.PortableExecutable;
 
 namespace Bench.Runner;
 
-// Finds libraries that look at all types of an assembly, and the assembly: for example a web framework for its controllers, or a mapper for
-// its profiles.
+// Finds libraries that look at all types of an assembly. Examples are a web framework that looks for controllers and a mapper that looks
+// for profiles.
 internal sealed class ScannedAssemblies
 {
     private static readonly HashSet<string> Scans =

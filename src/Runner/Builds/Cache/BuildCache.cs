@@ -5,7 +5,7 @@ using Bench.Results;
 namespace Bench.Runner;
 
 // A folder of programs and evaluations. The key of each stands for everything that it was made from. Several processes may use the folder
-// at once: new entries appear whole, by a rename, and a process holds the lock of a key while it creates or removes that entry.
+// at once. New entries appear whole, by a rename. A process holds the lock of a key while it creates or removes that entry.
 internal sealed class BuildCache
 {
     public const string FolderVariable = "BENCH_BUILD_CACHE";
@@ -86,7 +86,7 @@ internal sealed class BuildCache
     public static string TreeKey(string root) =>
         $"{TreePrefix}{Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(root)))[..2]}";
 
-    // Null if there is no entry. Throws BuildCacheException if it is damaged.
+    // Null without an entry. Throws BuildCacheException if it is damaged.
     public CacheEntry? Find(string key)
     {
         var file = Path.Combine(Programs, key, EntryFile);

@@ -27,7 +27,7 @@ internal static partial class Objections
     }
 
     // An import from outside the tree is not covered by the key. If a project sets the property that records inputs, recording would
-    // replace that project's own import. Null if there is no objection.
+    // replace that project's own import. Null without an objection.
     public static string? OfImports(SourceTree tree) =>
         tree
             .ProjectTexts.Where(text => SetsImport(text.Key, text.Value))
