@@ -161,7 +161,6 @@ internal sealed class HostedCase
             Job.Affinity
         );
 
-    // Uses BenchmarkDotNet's own filters.
     public bool Fits(IEnumerable<object> filters) =>
         filters.All(filter => filter.GetType().GetMethod("Predicate", [benchmarkCase.GetType()])!.Invoke(filter, [benchmarkCase]) is true);
 

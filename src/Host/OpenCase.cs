@@ -4,7 +4,6 @@ using System.Runtime;
 
 namespace Bench.Host;
 
-/// <summary>A benchmark that has been set up and can be run.</summary>
 internal sealed class OpenCase
 {
     private static readonly double NanosecondsPerTick = 1e9 / Stopwatch.Frequency;
@@ -96,7 +95,6 @@ internal sealed class OpenCase
             attribute.AttributeType.FullName == "BenchmarkDotNet.Attributes.BenchmarkCancellationAttribute"
         );
 
-    // Set-up and clean-up may be asynchronous.
     private static void Call(MethodInfo? method, object? instance)
     {
         if (method is null)

@@ -13,7 +13,6 @@ internal static class Reflected
 
     public static object? Find(object from, string property) => from.GetType().GetProperty(property)?.GetValue(from);
 
-    // Removes the wrappers that reflection and tasks add.
     public static Exception Cause(Exception thrown)
     {
         while (

@@ -217,7 +217,6 @@ internal sealed class BenchmarkBisection(
         return new KnownComparison(Reason: FailureOf(before, after, result) ?? result.Unmeasured ?? "it was not measured");
     }
 
-    // Null if neither commit fails.
     internal static string? FailureOf(PathCommit before, PathCommit after, BenchmarkResult result) =>
         (result.BaselineFailure, result.Failure) switch
         {

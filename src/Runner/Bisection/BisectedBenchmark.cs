@@ -53,7 +53,6 @@ internal sealed record BisectedStep(
     IReadOnlyList<(PathCommit Tip, string Reason)> Unsearched
 )
 {
-    // The change is located to a single commit.
     public bool IsAnswer => IsDecided && Between.Count == 0 && Unsearched.Count == 0;
 }
 

@@ -31,14 +31,12 @@ internal readonly record struct CommitComparison(
 
     public bool IsInside(double margin) => Lower >= -margin && Upper <= margin;
 
-    // The interval excludes "nothing changed".
     public bool IsChange => Lower > 0 || Upper < 0;
 
     // A change of about the threshold never lies entirely beyond it, so an interval that excludes 0 but not the threshold counts as well.
     // The threshold is a logarithm, at most the margin.
     public bool IsChanged(double threshold) => Direction(threshold) != 0 || (IsChange && !IsInside(threshold));
 
-    // Neither counts as a change nor rules one out.
     public bool IsOpen(double threshold, double margin) => !IsChanged(threshold) && !IsInside(threshold) && !IsInside(margin);
 
     // The change of the second part of a range, if the whole and the first part are known.

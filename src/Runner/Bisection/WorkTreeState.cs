@@ -4,7 +4,6 @@ using Bench.Results;
 
 namespace Bench.Runner;
 
-/// <summary>Detects changes of a work tree.</summary>
 internal static class WorkTreeState
 {
     // Hashes the commit and all files that differ from it. isResult gets a full path; files that bench itself writes meanwhile do not

@@ -5,7 +5,6 @@ namespace Bench.Runner;
 
 internal static partial class BuildErrors
 {
-    // Null if the build succeeded.
     public static string? First(ChildProcess build)
     {
         if (build.ExitCode == 0)

@@ -1,6 +1,5 @@
 namespace Bench.Runner;
 
-/// <summary>The .NET SDK, or a substitute in tests.</summary>
 internal interface IBuildTool
 {
     // The tool for a check, which puts temporary files of builds into this folder.

@@ -59,7 +59,6 @@ internal static partial class ProjectEvaluation
 
     private static string Text(JsonElement item, string name) => item.TryGetProperty(name, out var value) ? value.GetString() ?? "" : "";
 
-    // Escapes characters that are special to MSBuild.
     internal static string Escape(string path) => Special().Replace(path, match => $"%{(int)match.Value[0]:X2}");
 
     [GeneratedRegex("[%*?@$();,'\"]", RegexOptions.CultureInvariant)]

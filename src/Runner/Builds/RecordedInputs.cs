@@ -8,7 +8,6 @@ internal sealed class RecordedInputs(string folder) : IDisposable
 
     private static readonly string Targets = Path.Combine(AppContext.BaseDirectory, "RecordInputs.targets");
 
-    // Options of MSBuild.
     public IEnumerable<string> Options =>
         [$"-p:{Import}={ProjectEvaluation.Escape(Targets)}", $"-p:BenchInputs={ProjectEvaluation.Escape(folder)}"];
 

@@ -20,7 +20,6 @@ internal sealed partial class Repository
 
     public string Root { get; }
 
-    // Throws RunnerException without git or a repository.
     public static Repository Find(string folder, CancellationToken cancellationToken)
     {
         var answer = ChildProcess.Run("git", folder, cancellationToken, "rev-parse", "--show-toplevel", "--show-prefix");

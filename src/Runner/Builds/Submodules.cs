@@ -30,7 +30,6 @@ internal static class Submodules
         }
     }
 
-    // Paths of the submodules that are not checked out.
     public static IReadOnlyList<string> Missing(string workTree, CancellationToken cancellationToken) =>
         [.. List(workTree, cancellationToken).Select(module => module.Path).Where(path => !IsCheckedOut(Path.Combine(workTree, path)))];
 

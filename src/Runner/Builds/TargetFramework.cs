@@ -2,7 +2,6 @@ using System.Text.Json;
 
 namespace Bench.Runner;
 
-/// <summary>Reads the target framework from a program's runtimeconfig.json.</summary>
 internal static class TargetFramework
 {
     // Names both frameworks if they differ; null if a program does not name its own.

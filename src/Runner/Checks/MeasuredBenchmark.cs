@@ -5,7 +5,6 @@ using Bench.Statistics;
 
 namespace Bench.Runner;
 
-/// <summary>A benchmark and its results so far.</summary>
 internal sealed class MeasuredBenchmark
 {
     private const string OutOfReach =
@@ -47,7 +46,6 @@ internal sealed class MeasuredBenchmark
 
     public bool IsOpen => Pairing is not null && baselineFailure is null && candidateFailure is null && Unmeasured is null && !HasSameCode;
 
-    // Proven, so the benchmark is not measured.
     public bool HasSameCode { get; set; }
 
     // Why the proof failed; null if it succeeded or was not tried.

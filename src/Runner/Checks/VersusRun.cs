@@ -17,7 +17,6 @@ internal sealed class VersusRun(
 
     private readonly IMeasurements measurements = measurements ?? ProcessMeasurements.Instance;
 
-    // The variants, with the results so far.
     public IReadOnlyList<MeasuredBenchmark> Benchmarks { get; private set; } = [];
 
     public RunEnvironment Environment { get; private set; } = new();

@@ -6,7 +6,6 @@ internal delegate PairOutcome PairMeasurer(BenchmarkPairing pairing, bool baseli
 /// <summary>Everything that a check learns from built programs. The command starts processes; tests replay recorded results.</summary>
 internal interface IMeasurements
 {
-    // Throws MeasurementException if the program cannot be started.
     IProgramListing List(BenchmarkProgram program, CancellationToken cancellationToken);
 
     // Lists two programs at once. If one fails, the other's process is ended too. Throws MeasurementException if a program cannot be

@@ -7,7 +7,6 @@ internal sealed record MeasurementSettings : WarmUpRule
 {
     public double SliceNanoseconds { get; init; } = 5e6;
 
-    // Counts allocated bytes per operation instead of timing.
     public static MeasurementSettings OfAllocation { get; } =
         new()
         {

@@ -6,7 +6,6 @@ using MathNet.Numerics.Statistics;
 
 namespace Bench.Runner;
 
-/// <summary>The result of two processes that were measured interleaved.</summary>
 internal sealed record PairResult(
     double BaselineNanoseconds,
     double CandidateNanoseconds,

@@ -68,7 +68,6 @@ internal sealed class ProcessPairs(
         );
     }
 
-    // One process and its failure.
     private sealed class Half(
         BenchmarkProgram program,
         HostedBenchmark benchmark,

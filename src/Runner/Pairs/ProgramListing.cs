@@ -24,7 +24,6 @@ internal sealed class ProgramListing : IProgramListing
     // The part of the program's configuration that could not be read, as a sentence; null if all of it was.
     public string? Unread { get; }
 
-    // Throws MeasurementException if the program cannot be started.
     public static ProgramListing Start(BenchmarkProgram program, CancellationToken cancellationToken) =>
         Start(program, MainLimit, cancellationToken);
 

@@ -1,6 +1,5 @@
 namespace Bench.Runner;
 
-/// <summary>Work on both builds at once, one per core.</summary>
 internal static class BothSides
 {
     // Waits for both even if one fails, so that nothing keeps running. Then throws the first failure.

@@ -99,7 +99,6 @@ internal sealed class BuildComparison
             };
     }
 
-    // Call it before running benchmarks that may read files.
     public void Forget() => files.Forget();
 
     // Call it when a process has loaded its benchmarks and before they run. Anyone who reads a program after that may start it.

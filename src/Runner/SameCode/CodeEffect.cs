@@ -12,6 +12,5 @@ internal sealed record CodeEffect(string Reason, EffectKind Kind, int Calls = Co
     // The code is the same, except that another process may still run changed code.
     public static bool IsOpen(CodeEffect? effect) => effect is null or { IsOfOtherProcess: true };
 
-    // The change may affect the benchmark or not.
     public static CodeEffect Unproven(string reason) => new(reason, EffectKind.Unproven);
 }

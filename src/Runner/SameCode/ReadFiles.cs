@@ -29,7 +29,6 @@ internal sealed class ReadFiles
 
     public bool IsEmpty => watched.Length == 0;
 
-    // Call it before a benchmark runs.
     public void Forget() => lost = [.. watched.Select(file => file.Path).Where(path => !IsPutBack(path))];
 
     // A file that was read or removed since Forget; null for none.

@@ -68,7 +68,6 @@ internal sealed partial class BuildSurroundings(IBuildTool tool, IReadOnlyDictio
         "TEMP",
     };
 
-    // Throws BuildCacheException without an SDK.
     public SortedDictionary<string, string> Of(SourceTree tree, string folder, CancellationToken cancellationToken)
     {
         var version = tool.Version(folder, cancellationToken) ?? throw new BuildCacheException("the .NET SDK does not tell its version");

@@ -7,7 +7,6 @@ namespace Bench.Runner;
 /// </param>
 internal sealed record OtherFile(string Name, string Source, long Size, string Hash)
 {
-    // The sources contain the file already.
     public bool IsAt(string root) => File.Exists(Path.Combine(root, Name)) && Matches(CachedFile.Of(root, Name));
 
     public bool Matches(CachedFile file) => file.Size == Size && file.Hash == Hash;

@@ -35,7 +35,6 @@ internal sealed class SourceTree
     // Covers everything that a build can read here.
     public string Hash { get; private set; } = "";
 
-    // The texts that MSBuild reads, by file.
     public IReadOnlyDictionary<string, string> ProjectTexts =>
         projectTexts ??= Files
             .Where(file => OfMsBuild.Contains(Path.GetExtension(file), StringComparer.OrdinalIgnoreCase))
