@@ -192,6 +192,8 @@ internal sealed class PairMeasurement
         return times.Median();
     }
 
+    // For normal values, 1.4826 times the median absolute deviation estimates the standard deviation. The standard error of a median is
+    // √(π/2) = 1.2533 times that of a mean.
     private static double StandardErrorOfMedian(List<double> values)
     {
         var median = values.Median();
