@@ -44,7 +44,8 @@ internal sealed class LinuxCoreClock : CoreClock
     private static double? WaitIn(ReadOnlySpan<byte> text)
     {
         var space = text.IndexOf((byte)' ');
-        return space >= 0 && Utf8Parser.TryParse(text[(space + 1)..], out ulong wait, out _) ? wait : null;
+        // Without scheduler statistics the kernel writes "0 0 0", and a thread that reads this has been on a core.
+        return space >= 0 && !text.StartsWith("0 "u8) && Utf8Parser.TryParse(text[(space + 1)..], out ulong wait, out _) ? wait : null;
     }
 
     private static double Read(int clock) =>

@@ -27,17 +27,12 @@ internal static partial class Quantities
     }
 
     // From 0% to 100%, including both: `0`, `20%`, `0.2`, `100%`.
-    public static double ShareOrNothing(string text)
-    {
-        return text.Replace(" ", "", StringComparison.Ordinal) switch
-        {
-            "0" or "0%" or "0.0" => 0,
-            "1" or "100%" or "1.0" => 1,
-            _ => Share(text) is < 1 and var share
-                ? share
-                : throw new FormatException($"Invalid percentage '{text}': expected 0 % to 100 %."),
-        };
-    }
+    public static double ShareOrNothing(string text) =>
+        ShareText().Match(text ?? "") is { Success: true } match
+        && double.TryParse(match.Groups[1].Value, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+        && (match.Groups[2].Length > 0 ? number / 100 : number) is <= 1 and var share
+            ? share
+            : throw new FormatException($"Invalid percentage '{text}': expected 0 % to 100 %.");
 
     // 0 or more, such as `0.5 ns`, `2 us` or `1.5ms`. The default unit is ns.
     public static double Nanoseconds(string text)

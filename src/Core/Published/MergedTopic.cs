@@ -158,22 +158,24 @@ internal sealed record MergedTopic(
     // The ratios of one machine class, by benchmark and baseline.
     private sealed class Ratios
     {
-        private readonly Dictionary<(string? Baseline, string Benchmark), IReadOnlyList<IReadOnlyList<double>>> launches;
+        // By the index of the run: a run may lack a variant that the others have.
+        private readonly Dictionary<(string? Baseline, string Benchmark), SortedList<int, IReadOnlyList<double>>> launches;
         private readonly SpreadPrior betweenRuns;
         private readonly SpreadPrior betweenLaunches;
 
         public Ratios(TopicRecord[] runs)
         {
             CategoryRecord[] categories = [.. runs.SelectMany(run => run.Categories)];
-            launches = categories
-                .SelectMany(category =>
-                    category.Benchmarks.Where(benchmark => benchmark.LogRatios.Count > 0).Select(benchmark => (category, benchmark))
+            launches = runs.SelectMany(
+                    (run, index) =>
+                        run.Categories.SelectMany(category =>
+                            category
+                                .Benchmarks.Where(benchmark => benchmark.LogRatios.Count > 0)
+                                .Select(benchmark => (index, category, benchmark))
+                        )
                 )
                 .GroupBy(one => (one.category.Baseline?.FullName, one.benchmark.FullName))
-                .ToDictionary(
-                    same => same.Key,
-                    same => (IReadOnlyList<IReadOnlyList<double>>)[.. same.Select(one => one.benchmark.LogRatios)]
-                );
+                .ToDictionary(same => same.Key, same => new SortedList<int, IReadOnlyList<double>>(same.ToDictionary(one => one.index, one => one.benchmark.LogRatios)));
             betweenRuns = NextRunRatio.EstimatePrior(
                 categories
                     .GroupBy(category => category.Title, StringComparer.Ordinal)
@@ -183,7 +185,7 @@ internal sealed record MergedTopic(
                             )
                             .Distinct()
                             .Where(launches.ContainsKey)
-                            .Select(benchmark => launches[benchmark])
+                            .Select(benchmark => launches[benchmark].Values)
                     )
             );
             betweenLaunches = BetweenLaunches(categories);
@@ -198,18 +200,18 @@ internal sealed record MergedTopic(
         private IReadOnlyList<IReadOnlyList<double>> Launches(string against, string benchmark)
         {
             if (launches.TryGetValue((against, benchmark), out var runs))
-                return runs;
+                return [.. runs.Values];
             if (launches.TryGetValue((benchmark, against), out var inverse))
-                return [.. inverse.Select(run => run.Select(ratio => -ratio).ToArray())];
+                return [.. inverse.Values.Select(run => run.Select(ratio => -ratio).ToArray())];
             return
                 launches.Keys.FirstOrDefault(key => key.Benchmark == benchmark && launches.ContainsKey((key.Baseline, against))).Baseline
                     is { } baseline
                 ?
                 [
                     .. launches[(baseline, benchmark)]
-                        .Zip(launches[(baseline, against)])
-                        .Where(run => run.First.Count == run.Second.Count)
-                        .Select(run => run.First.Zip(run.Second, (one, other) => one - other).ToArray()),
+                        .Join(launches[(baseline, against)], one => one.Key, other => other.Key, (one, other) => (one.Value, Other: other.Value))
+                        .Where(run => run.Value.Count == run.Other.Count)
+                        .Select(run => run.Value.Zip(run.Other, (one, other) => one - other).ToArray()),
                 ]
                 : [];
         }

@@ -153,6 +153,7 @@ internal sealed record Run(
                     ? BenchmarkResult.FirstText(same, benchmark => benchmark.BaselineFailure)
                     : BenchmarkResult.FirstText(same, benchmark => benchmark.BaselineFailureInSome),
             IsPaired = same.Any(benchmark => benchmark.IsPaired),
+            Seconds = measured.Sum(benchmark => benchmark.Seconds),
             IsOfLoad = first.IsOfLoad,
             IsThroughput = first.IsThroughput,
             IsScreened = sound.Any(benchmark => benchmark.IsScreened),
