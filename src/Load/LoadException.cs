@@ -1,15 +1,13 @@
 namespace Bench.Load;
 
-/// <summary>A load test that can't be made: a missing program, a server that does not start, a plan that can't be read.</summary>
 internal class LoadException(string message) : BenchException(message);
 
-/// <summary>A server that ended by itself while it was loaded.</summary>
 internal sealed class ServerEndedException(string message) : LoadException(message);
 
-/// <summary>An arm that starts and answers, and then gives no good answer under load.</summary>
+/// <summary>A variant started and answered, but gave no good answer under load.</summary>
 internal sealed class UnansweredException : LoadException
 {
-    /// <param name="why">What one request got, a sentence; null where the generator tells.</param>
+    /// <param name="why">A sentence about the answer to one request; null if the answer is unknown.</param>
     public UnansweredException(LoadArm arm, string? why = null)
         : base($"{arm.Name}: no good answer under load{(why is null ? "." : $": {why}")}") => Arm = arm;
 
@@ -19,5 +17,5 @@ internal sealed class UnansweredException : LoadException
     public LoadArm Arm { get; }
 }
 
-/// <summary>A generator that went on after its time, or began too late: by the server's fault or its own, and for once.</summary>
+// The generator ran too long or started too late. The cause may be temporary, so callers may repeat the load once.
 internal sealed class StuckGeneratorException(string message) : LoadException(message);

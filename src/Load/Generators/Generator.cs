@@ -4,19 +4,13 @@ using System.Globalization;
 
 namespace Bench.Load;
 
-/// <summary>What a generator, or several of the same kind side by side, did.</summary>
-/// <param name="Cores">Processor time of all together, over the time that they ran: how many cores they kept busy.</param>
 internal sealed record GeneratorRun(IReadOnlyList<string> Outputs, double Cores);
 
 internal static class Generator
 {
     private static readonly TimeSpan Sampling = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>Runs one process for each list of arguments, all at once.</summary>
-    /// <param name="mustStop">Asked now and then, with the time since the start, whether to end them before; null for never.</param>
-    /// <param name="cores">The cores that they run on; null for all.</param>
-    /// <param name="patience">How long they may go on after their time; null for as long as usual.</param>
-    /// <exception cref="LoadException">One of them fails, or does not end.</exception>
+    // mustStop gets the time since the start; patience is the time after the planned end before the run counts as stuck.
     public static GeneratorRun Run(
         Tool tool,
         IEnumerable<IReadOnlyList<string>> arguments,
@@ -35,7 +29,7 @@ internal static class Generator
             foreach (var list in arguments)
                 running.Add(new Running(tool, list, cores));
             var clock = Stopwatch.StartNew();
-            // Each is asked each time: one that has ended tells nothing of its processor time.
+            // Ask every process each time: one that has ended no longer reports its processor time.
             while (running.Count(one => one.HasEnded(Sampling)) < running.Count)
             {
                 cancellationToken.ThrowIfCancellationRequested();
@@ -50,7 +44,7 @@ internal static class Generator
                     );
             }
 
-            // On a terminal Ctrl-C ends the generators as well, which then print what they have.
+            // On a terminal Ctrl-C also ends the generators, which then print partial results.
             cancellationToken.ThrowIfCancellationRequested();
             return new GeneratorRun(
                 [.. running.Select(one => one.Output())],
@@ -83,7 +77,7 @@ internal static class Generator
             error = process.StandardError.ReadToEndAsync();
         }
 
-        /// <summary>As of the last look: an ended process does not tell.</summary>
+        // As of the last look: an ended process no longer reports it.
         public TimeSpan ProcessorTime { get; private set; }
 
         public TimeSpan Time { get; private set; } = TimeSpan.FromMilliseconds(1);

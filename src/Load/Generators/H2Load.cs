@@ -3,25 +3,22 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Load;
 
-/// <summary>
-/// Response times by h2load over HTTP/1.1, whose log has a line a request, so that percentiles are counted and not estimated.
-/// </summary>
+// h2load sends HTTP/1.1 here. Its log has one line per request, so percentiles are counted and not estimated.
 internal static partial class H2Load
 {
     private const double MicrosecondsOfSecond = 1e6;
 
-    /// <summary>By then each connection of a closed loop has its first answer: a slice has ten of each and more.</summary>
+    // A tenth of the time: a slice has ten or more answers per connection, so each connection has its first answer by then.
     private const int PartsOfStart = 10;
 
-    /// <summary>Of less than this part of the time a figure would say little.</summary>
+    // An overlap of less than a quarter of the time is too short for a figure.
     private const int PartsOfOverlap = 4;
 
-    /// <summary>h2load counts its time from before it connects.</summary>
+    // h2load starts its clock before it connects.
     private static readonly TimeSpan ToConnect = TimeSpan.FromMilliseconds(25);
 
     /// <param name="settling">
-    /// All connections are opened at once, and each sends its first request at once: the times of requests that begin in so much of the
-    /// start are that stampede's. They count as requests.
+    /// Time at the start in which all connections open and send at once. Requests that begin in it count, but their response times do not.
     /// </param>
     public static RequestTimes Times(
         IReadOnlyList<(Uri Url, int Connections)> parts,
@@ -44,11 +41,10 @@ internal static partial class H2Load
     }
 
     /// <summary>
-    /// Loads each part by a process of its own, all at the same time, each request at its rate. Times are of what begins after all have
-    /// settled; whatever is answered is a request.
+    /// Runs one process per part, all at the same time. Response times count from the moment when the last process has settled; every
+    /// answer counts as a request.
     /// </summary>
     /// <param name="rates">Requests/s of each part.</param>
-    /// <returns>Those of each part, in their order.</returns>
     public static IReadOnlyList<RequestTimes> Paced(
         IReadOnlyList<LoadPart> parts,
         IReadOnlyList<double> rates,
@@ -66,10 +62,9 @@ internal static partial class H2Load
     }
 
     /// <summary>
-    /// Loads each part by a process of its own, all at the same time, each connection in a closed loop. What is counted is answered while
-    /// all of them are loaded, by the system's clock in their logs: processes neither start nor end together.
+    /// Runs one process per part, all at the same time. Only answers while all parts are loaded count, because the processes neither start
+    /// nor end together. The logs have the system's clock.
     /// </summary>
-    /// <returns>Those of each part, in their order.</returns>
     public static IReadOnlyList<RequestLoad> ClosedLoops(
         IReadOnlyList<LoadPart> parts,
         int threads,
@@ -93,7 +88,10 @@ internal static partial class H2Load
         ];
     }
 
-    /// <summary>When all are loaded, in microseconds: after some answers of the last that starts, and before the first that ends.</summary>
+    /// <summary>
+    /// Time in which all parts are loaded, in microseconds. It begins after some answers of the part that starts last, and ends before the
+    /// first part ends.
+    /// </summary>
     internal static (long From, long To) Overlap(IReadOnlyList<IReadOnlyList<LoggedRequest>> logs, TimeSpan duration)
     {
         long[] starts = [.. logs.Where(log => log.Count > 0).Select(log => log.Min(request => request.Start))];
@@ -111,7 +109,6 @@ internal static partial class H2Load
             );
     }
 
-    // The log of each part, and how many cores the generators kept busy.
     private static (IReadOnlyList<IReadOnlyList<LoggedRequest>> Logs, double Cores) Logs(
         IReadOnlyList<LoadPart> parts,
         int threads,
@@ -122,7 +119,7 @@ internal static partial class H2Load
         CancellationToken cancellationToken
     )
     {
-        // Another server may be loaded at the same time.
+        // A random name, because another server may be loaded at the same time.
         string[] files = [.. parts.Select(_ => Path.Combine(folder, $"requests-{Path.GetRandomFileName()}.log"))];
         try
         {
@@ -156,8 +153,7 @@ internal static partial class H2Load
             ];
     }
 
-    /// <summary>A disk without room cuts lines of a log off, and h2load does not fail.</summary>
-    /// <param name="connections">As many answers may come as it ends.</param>
+    // A full disk truncates the log, and h2load does not fail. Up to one answer per connection may arrive too late for the log.
     internal static void EnsureIsWhole(IEnumerable<string> outputs, long logged, int connections, string folder)
     {
         var done = outputs
@@ -173,8 +169,7 @@ internal static partial class H2Load
     [GeneratedRegex(@"^requests: .* (\d{1,18}) done", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
     private static partial Regex Done();
 
-    /// <summary>Opens all connections, and sends one request on each.</summary>
-    /// <param name="duration">How long that may take.</param>
+    // Sends one request on each connection. The duration is a limit.
     public static GeneratorRun Open(
         IReadOnlyList<LoadPart> parts,
         int threads,
@@ -217,7 +212,7 @@ internal static partial class H2Load
         }
     }
 
-    /// <summary>Reads a log: start in microseconds, status, duration in microseconds.</summary>
+    // Fields of a line: start in microseconds, status, duration in microseconds.
     internal static IReadOnlyList<LoggedRequest> Read(IEnumerable<string> lines, LoadRequest request)
     {
         var requests = new List<LoggedRequest>();
@@ -237,10 +232,10 @@ internal static partial class H2Load
         return requests;
     }
 
-    /// <param name="from">When the first one began, of all that are loaded at the same time; null for the first of these.</param>
+    /// <param name="from">When the first of all concurrent requests began, in microseconds; null for the first of these.</param>
     internal static RequestTimes Create(IReadOnlyList<LoggedRequest> requests, double cores, TimeSpan settling = default, long? from = null)
     {
-        // They are in the order of their ends.
+        // The log is in the order of the ends, so its first line need not be the first start.
         var begin = requests.Count == 0 ? 0 : (from ?? requests.Min(request => request.Start)) + (long)settling.TotalMicroseconds;
         var settled = requests.Where(request => request.Start >= begin).ToArray();
         return new RequestTimes(
@@ -253,7 +248,7 @@ internal static partial class H2Load
         };
     }
 
-    /// <summary>Every digit: rounded to 0 it would not be paced at all.</summary>
+    // All digits: a rate rounded to 0 would switch pacing off.
     internal static string RateText(double requestsPerSecond) => requestsPerSecond.ToString("R", CultureInfo.InvariantCulture);
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
@@ -268,7 +263,7 @@ internal static partial class H2Load
             .. howMuch,
             .. part.Request.H2LoadHeaders,
             .. body is null ? (string[])[] : ["-d", body],
-            // By itself it sends GET, and POST with a body.
+            // h2load sends GET without a body and POST with one.
             .. part.Request.Method == (body is null ? "GET" : "POST") ? (string[])[] : ["-H", $":method: {part.Request.Method}"],
             part.Url.AbsoluteUri,
         ];

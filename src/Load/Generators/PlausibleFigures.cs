@@ -1,15 +1,15 @@
 namespace Bench.Load;
 
-/// <summary>What figures of a load test can be. A file may say anything; what a report computes from these stays finite.</summary>
+// A file can contain anything. These limits keep everything finite that a report computes from it.
 internal static class PlausibleFigures
 {
-    /// <summary>Of requests, bytes, and milliseconds: more than any test has.</summary>
+    // Requests, bytes or milliseconds: more than any test has.
     private const double Largest = 1e15;
 
-    /// <summary>Of times and rates that something is divided by.</summary>
+    // For times and rates that are divisors.
     private const double Smallest = 1e-9;
 
-    /// <summary>Of an amount that is not 0: ratios of less would not be finite.</summary>
+    // For amounts other than 0: ratios of smaller ones would not be finite.
     private const double SmallestAmount = 1e-15;
 
     private const double MaxSeconds = 1e7;

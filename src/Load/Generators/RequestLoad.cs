@@ -11,7 +11,6 @@ internal readonly record struct LoggedRequest(long Start, long Microseconds, boo
     public double Milliseconds => Microseconds / MicrosecondsOfMillisecond;
 }
 
-/// <summary>What came of one request in a closed loop, beside others: how often it was answered, and in which time.</summary>
 internal sealed record RequestLoad(Throughput Throughput, RequestTimes Times)
 {
     public static RequestLoad Of(IReadOnlyList<LoggedRequest> requests, double seconds, double generatorCores)
@@ -23,20 +22,18 @@ internal sealed record RequestLoad(Throughput Throughput, RequestTimes Times)
         );
     }
 
-    /// <summary>Several stretches of the same load as one.</summary>
     public static RequestLoad Join(IReadOnlyCollection<RequestLoad> parts) =>
         new(Throughput.Join([.. parts.Select(part => part.Throughput)]), RequestTimes.Join([.. parts.Select(part => part.Times)]));
 }
 
-/// <summary>What came of a closed loop.</summary>
-/// <param name="Throughput">Of all requests.</param>
-/// <param name="Requests">Of each request of a mix; empty where it is none.</param>
+/// <param name="Throughput">All requests together.</param>
+/// <param name="Requests">One for each request of a mix; empty without a mix.</param>
 internal sealed record ClosedLoop(Throughput Throughput, IReadOnlyList<RequestLoad> Requests)
 {
-    /// <summary>Of each request, in the order of the matrix; of the only one where it is no mix.</summary>
+    /// <summary>One for each request of the matrix, in its order; a single one without a mix.</summary>
     public IReadOnlyList<Throughput> Each => Requests.Count > 0 ? [.. Requests.Select(request => request.Throughput)] : [Throughput];
 
-    /// <summary>Requests that were sent at the same time, as one load.</summary>
+    // The requests were sent at the same time: their numbers add up, their seconds do not.
     public static ClosedLoop OfMix(IReadOnlyList<RequestLoad> requests)
     {
         var each = requests.Select(request => request.Throughput).ToArray();

@@ -2,8 +2,8 @@ using Bench.Processes;
 
 namespace Bench.Load;
 
-/// <summary>A program of somebody else's that a load test runs: found on PATH, never brought along.</summary>
-/// <param name="Package">The package of Debian that has it.</param>
+/// <summary>An external program that a load test finds on PATH.</summary>
+/// <param name="Package">Its Debian package.</param>
 internal sealed record Tool(string Name, string Package)
 {
     public static readonly Tool Wrk = new("wrk", "wrk");
@@ -12,12 +12,10 @@ internal sealed record Tool(string Name, string Package)
 
     public static readonly Tool Taskset = new("taskset", "util-linux");
 
-    /// <summary>Why it can't be used, in one line with the command that installs it; null where it is there.</summary>
     public string? UnsupportedReason => ReasonWith(Environment.GetEnvironmentVariable("PATH"));
 
     public void EnsureInstalled() => EnsureInstalled(Environment.GetEnvironmentVariable("PATH"));
 
-    /// <param name="path">The folders that programs are looked for in, as <c>PATH</c> lists them.</param>
     public void EnsureInstalled(string? path)
     {
         if (ReasonWith(path) is { } reason)

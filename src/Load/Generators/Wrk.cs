@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Bench.Load;
 
-/// <summary>Throughput by wrk, the closed-loop generator: each connection sends its next request when the answer is there.</summary>
+// wrk is a closed-loop generator: each connection sends its next request when the answer has arrived.
 internal static class Wrk
 {
     private const string Mark = "bench-summary ";
@@ -22,7 +22,7 @@ internal static class Wrk
     {
         var own = request?.ToLua() ?? "";
         var script = Path.Combine(folder, own.Length == 0 ? "summary.lua" : "request.lua");
-        // Several servers may be loaded at the same time.
+        // Several servers may be loaded at the same time with one script.
         lock (WritingScript)
         {
             if (!File.Exists(script))
@@ -48,9 +48,7 @@ internal static class Wrk
         );
     }
 
-    /// <summary>
-    /// As many threads as divide the connections: wrk opens the same number on each, and fewer than it was told where that leaves a rest.
-    /// </summary>
+    // wrk gives each thread the same number of connections and drops the remainder, so the threads must divide the connections.
     internal static int ThreadsFor(int connections, int max)
     {
         var threads = Math.Clamp(max, 1, connections);

@@ -3,7 +3,6 @@ using Bench.Reports;
 
 namespace Bench.Load;
 
-/// <summary>Summaries of k6 side by side: a table, and a bar for the requests/s of each.</summary>
 internal static class K6Report
 {
     private const double Left = 210;
@@ -28,7 +27,7 @@ internal static class K6Report
         return page.ToString();
     }
 
-    /// <summary>The runs of one application have one colour: those whose names begin with the same word.</summary>
+    // Runs of one application share a colour. The application is the name up to the first hyphen.
     public static string Picture(string name, IReadOnlyList<K6Summary> summaries)
     {
         var picture = new Picture();

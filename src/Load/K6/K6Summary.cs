@@ -4,11 +4,11 @@ using Bench.Results;
 namespace Bench.Load;
 
 /// <summary>
-/// The summary that k6 writes: the data of <c>handleSummary</c> as JSON, or the file of the older <c>--summary-export</c>. Both count the
-/// whole run, including the time in which users come and go.
+/// Data of k6's <c>handleSummary</c> as JSON, or the file of the older <c>--summary-export</c>. Both cover the whole run, including the
+/// time in which users come and go.
 /// </summary>
-/// <param name="Name">The file's, without its ending.</param>
-/// <param name="FailedShare">The share of requests that k6 counts as failed, from 0 to 1.</param>
+/// <param name="Name">File name without extension.</param>
+/// <param name="FailedShare">Share of requests that k6 counts as failed, from 0 to 1.</param>
 /// <param name="FailedThresholds">Each as "metric: threshold".</param>
 internal sealed record K6Summary(
     string Name,
@@ -21,7 +21,6 @@ internal sealed record K6Summary(
 {
     private const double Largest = 1e15;
 
-    /// <exception cref="LoadException">It can't be read, or is something else.</exception>
     public static K6Summary Read(InputFile file)
     {
         try
@@ -71,7 +70,7 @@ internal sealed record K6Summary(
                 .Select(threshold => $"{metric.Name}: {threshold.Name}")
             : [];
 
-    // --summary-export writes whether a threshold failed, and handleSummary whether it is kept.
+    // --summary-export writes true for a failed threshold; handleSummary writes "ok": false.
     private static bool IsFailed(JsonElement threshold) =>
         threshold.ValueKind == JsonValueKind.True || Property(threshold, "ok") is { ValueKind: JsonValueKind.False };
 
