@@ -5,26 +5,25 @@ using Bench.Host;
 
 namespace Bench.Load;
 
-/// <summary>The two kinds of load of a matrix: at full speed in a closed loop, and at the pace that all arms have in common.</summary>
-/// <param name="patience">How long an answer may take, and a generator after its time; null for as long as usual.</param>
+// Loads variants in two ways: at full speed in a closed loop, and at a pace that all variants have in common.
 internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<int>? cores, TimeSpan? patience = null)
 {
-    // Each slice is a new h2load, which opens all connections and sends on each at once: what begins in this time, several times what a
-    // thousand connections take to be accepted and answered once, is a request and no time. Counters have it in, until the bytes and the
-    // processor time of openings are subtracted where they are known.
+    // Each slice starts a new h2load, which opens all connections and sends on each at once. Requests that begin in this time count, but
+    // their response times do not. It is several times what a thousand connections take to be accepted and answered once. Counters include
+    // this time. The bytes and the CPU time of openings are subtracted later if they are known.
     private static readonly TimeSpan LongestSettling = TimeSpan.FromSeconds(0.5);
     private const int PartsOfSettling = 4;
 
-    /// <summary>With fewer requests on each connection, percentiles are those of its first ones.</summary>
+    // With fewer requests per connection, the percentiles would be those of its first requests.
     public const int MinRequestsOfConnection = 10;
 
-    /// <summary>So many looks a second are sixty within the shortest warm-up.</summary>
+    // Reads of the totals per second: 60 within the shortest warm-up (see WarmUp).
     private const int LooksOfSecond = 8;
 
-    /// <summary>The share of each request of a mix in the pace, in their order; null where it is none, or not known yet.</summary>
+    /// <summary>Share of each request of a mix in the pace, in their order; null without a mix, or while unknown.</summary>
     public IReadOnlyList<double>? Shares { get; set; }
 
-    // Those of a mix share the cores.
+    // The generators of a mix share the cores.
     private int Threads => Math.Max(1, (cores?.Count ?? Environment.ProcessorCount) / Math.Max(1, matrix.Requests.Count));
 
     public ClosedLoop FullSpeed(ArmServer arm, TimeSpan time, CancellationToken cancellationToken)
@@ -35,7 +34,7 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
             : Answered(() => arm.Load(OfOneRequest), () => EnsureAnswers(arm, cancellationToken));
         return loop with { Throughput = loop.Throughput with { ServerCores = (arm.Server.ProcessorTime - before) / clock.Elapsed } };
 
-        // By its log h2load tells what was answered while all were loaded, and how long each answer took. wrk tells neither.
+        // h2load's log shows what was answered while all were loaded, and each response time. wrk reports neither.
         ClosedLoop ClosedLoops() => ClosedLoop.OfMix(H2Load.ClosedLoops(Parts(arm), Threads, time, folder, cores, cancellationToken));
 
         ClosedLoop OfOneRequest()
@@ -48,7 +47,6 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     public PacedLoad Paced(ArmServer arm, TimeSpan time, double pace, CancellationToken cancellationToken) =>
         OnceMore(() => TryPaced(arm, time, pace, cancellationToken), () => EnsureAnswers(arm, cancellationToken));
 
-    /// <exception cref="UnansweredException">A request is not answered, or not well.</exception>
     public void EnsureAnswers(ArmServer arm, CancellationToken cancellationToken) => arm.Load(() => EnsureAnswers(arm.Arm, () =>
             {
                 foreach (var part in Parts(arm))
@@ -56,8 +54,7 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
                 return true;
             }));
 
-    /// <summary>Checks what a request must be answered, where that is said: whether it is answered at all, generators count.</summary>
-    /// <exception cref="UnansweredException">It is answered something else.</exception>
+    // Checks only the body. The generators already count requests without an answer.
     public void EnsureBody(ArmServer arm, CancellationToken cancellationToken)
     {
         foreach (var part in Parts(arm))
@@ -71,7 +68,7 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
             }
             catch (LoadException)
             {
-                // A server may refuse, and this one request as well.
+                // A server under load may refuse requests, including this one.
                 continue;
             }
 
@@ -92,7 +89,7 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
         }
     }
 
-    // With a thousand connections h2load now and then waits for one that it has lost: then the server still answers.
+    // With a thousand connections h2load sometimes waits for one that it has lost, although the server still answers.
     internal static T OnceMore<T>(Func<T> load, Action ensureAnswers)
     {
         try
@@ -105,7 +102,7 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
         }
     }
 
-    // A generator that does not end may wait for a server that hangs, and one that fails find none that listens.
+    // If the generator fails or does not end, the server may hang or not listen at all.
     private static T Answered<T>(Func<T> load, Action ensureAnswers)
     {
         try
@@ -120,21 +117,20 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     }
 
     /// <summary>
-    /// What a server's runtime counts where all connections are opened and send a request each, as at the start of every slice; null where
-    /// it does not tell.
+    /// Totals of the server's runtime while all connections open and send one request each, as at the start of every slice. Null if the
+    /// server reports no totals.
     /// </summary>
-    /// <param name="pace">Requests/s that every arm can answer.</param>
+    /// <param name="pace">Requests/s that every variant can answer.</param>
     public RuntimeTotals? Opening(ArmServer arm, double pace, CancellationToken cancellationToken) =>
         OnceMore(() => TryOpening(arm, TimeToOpen(pace), cancellationToken), () => EnsureAnswers(arm, cancellationToken));
 
-    /// <summary>How long a server may take to answer each connection once.</summary>
     internal TimeSpan TimeToOpen(double pace) =>
         TimeSpan.FromSeconds(matrix.Sent.Zip(Rates(pace), (sent, rate) => sent.Connections / rate).Max());
 
-    /// <summary>Requests/s of each request at a pace of all together.</summary>
     private IReadOnlyList<double> Rates(double pace) => RatesOf(pace, Shares);
 
-    /// <param name="shares">Of each request of a mix; null where it is none.</param>
+    /// <param name="pace">Requests/s of all requests together.</param>
+    /// <param name="shares">Share of each request of a mix; null without a mix.</param>
     internal static IReadOnlyList<double> RatesOf(double pace, IReadOnlyList<double>? shares) =>
         shares is null ? [pace] : [.. shares.Select(share => pace * share)];
 
@@ -161,7 +157,6 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
         };
     }
 
-    /// <summary>Why a time of load at a pace has no percentiles; null where it has.</summary>
     public string? WhyNoPercentiles(double pace, TimeSpan time) =>
         matrix.Sent.Zip(Rates(pace), (sent, rate) => WhyNoPercentiles(sent, rate, time)).FirstOrDefault(reason => reason is not null);
 
@@ -173,14 +168,14 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
             : null;
 
     /// <summary>
-    /// Loads arms at once until the compiler of each is done: what one is disturbed by, the others are as well. It does so as they will be
-    /// measured, in slices of new connections with looks at the runtime's totals: what runs only where they begin or end is compiled after
-    /// thirty of them, and again after sixty.
+    /// Loads all variants at once until their compilers are idle, so that a disturbance hits all of them. The load is that of the
+    /// measurement: slices of new connections, with reads of the runtime's totals. Code that runs only where slices begin or end is
+    /// compiled after 30 calls, and again after 60.
     /// </summary>
-    /// <param name="pace">Requests a second of all together; null for full speed.</param>
+    /// <param name="pace">Requests/s of all variants together; null for full speed.</param>
     public TimeSpan WarmUp(IReadOnlyList<ArmServer> arms, double? pace, CancellationToken cancellationToken)
     {
-        // What the slowest answers is not known before, but for a pace.
+        // Without a pace, the rate of the slowest variant is unknown at first.
         IReadOnlyList<double> rates = pace is { } known ? Rates(known / arms.Count) : [.. matrix.Sent.Select(_ => double.PositiveInfinity)];
         var took = ServerWarmUp.Run(
             [.. arms.Select(arm => ((string?)arm.Arm.Name, arm.Counters))],
@@ -206,7 +201,7 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
             return requests;
         }
 
-        // How often each request was answered by the arm that did so least.
+        // Answers to each request by the variant that gave the fewest.
         long[] LoadSlice(TimeSpan slice)
         {
             var requests = new ConcurrentBag<IReadOnlyList<long>>();
@@ -215,7 +210,7 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
             {
                 for (var i = 0; i < LooksOfSecond * slice.TotalSeconds; i++)
                     arm.Server.ReadTotals(cancellationToken);
-                // The work that slow requests leave behind would grow from slice to slice.
+                // Otherwise the work that slow requests leave behind grows from slice to slice.
                 if (slice > TimeSpan.FromSeconds(matrix.SliceSeconds))
                     InterleavedRound.WaitUntilDone(() => arm.Server.ProcessorTime, wait => cancellationToken.WaitHandle.WaitOne(wait));
             }
@@ -224,7 +219,7 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
         }
     }
 
-    /// <summary>The next slice of a time: all of it where the rest would be shorter than a slice.</summary>
+    // Takes all of the time if the rest would be shorter than a slice.
     internal static TimeSpan SliceOf(TimeSpan time, TimeSpan slice) => time < 2 * slice ? time : slice;
 
     private IReadOnlyList<long> Load(ArmServer arm, TimeSpan time, double? pace, CancellationToken cancellationToken)
@@ -239,7 +234,7 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
         return matrix.IsMix ? [.. loop.Requests.Select(request => request.Throughput.Requests)] : [loop.Throughput.Requests];
     }
 
-    // The first that fails, for whatever reason, ends the others, and is told of.
+    // The first failure cancels the others and is rethrown.
     internal static void InParallel<T>(IReadOnlyList<T> arms, Action<T, CancellationToken> load, CancellationToken cancellationToken)
     {
         using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);

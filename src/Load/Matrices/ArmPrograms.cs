@@ -4,8 +4,6 @@ using Bench.Runner;
 
 namespace Bench.Load;
 
-/// <summary>Publishes the programs of a matrix and starts its arms, each once it answers as its arm says that it must.</summary>
-/// <param name="publish">Publishes the program of an arm to a folder.</param>
 internal sealed class ArmPrograms(
     LoadMatrix matrix,
     IReadOnlyList<string> variables,
@@ -34,7 +32,6 @@ internal sealed class ArmPrograms(
         }
     }
 
-    /// <summary>The program of an arm, once it is published.</summary>
     public string ProgramOf(LoadArm arm) => programs[Key(arm)];
 
     public ArmServer Start(LoadArm arm, CancellationToken cancellationToken)
@@ -117,13 +114,13 @@ internal sealed class ArmPrograms(
         }
         catch (JsonException)
         {
-            // The same.
+            // Same error as for JSON that is not an object.
         }
 
         throw new LoadException("/health: expected a JSON object.");
     }
 
-    // ".NET 8." fits ".NET 8.0.31": a version may grow.
+    // ".NET 8." fits ".NET 8.0.31": the expected text may be a prefix.
     private static bool Fits(JsonElement actual, JsonElement expected) =>
         actual.ValueKind == JsonValueKind.String && expected.ValueKind == JsonValueKind.String
             ? actual.GetString()!.StartsWith(expected.GetString()!, StringComparison.OrdinalIgnoreCase)

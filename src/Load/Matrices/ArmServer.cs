@@ -2,7 +2,6 @@ using System.Runtime.ExceptionServices;
 
 namespace Bench.Load;
 
-/// <summary>An arm's process under load, with what its runtime says of itself.</summary>
 internal sealed class ArmServer : IDisposable
 {
     public ArmServer(LoadArm arm, SampleServer server, CancellationToken cancellationToken)
@@ -25,7 +24,7 @@ internal sealed class ArmServer : IDisposable
 
     public ServerCounters Counters { get; }
 
-    /// <summary>Loads it, and says whose trouble it is where there is any.</summary>
+    // Puts the variant's name in front of any error.
     public T Load<T>(Func<T> load) => Named(() => SampleServer.Load(Server, load));
 
     public T Named<T>(Func<T> step) => Named(Arm, step);
@@ -44,7 +43,7 @@ internal sealed class ArmServer : IDisposable
         {
             throw new UnansweredException(arm, e);
         }
-        // It has the arm's name.
+        // Its message already has the variant's name.
         catch (UnansweredException)
         {
             throw;
@@ -55,7 +54,7 @@ internal sealed class ArmServer : IDisposable
         }
     }
 
-    // The server first: one that is stopped answers nobody, and its end ends what listens to it.
+    // The server first: a stopped server does not answer, and its end ends the counters.
     public void Dispose()
     {
         try
@@ -68,7 +67,7 @@ internal sealed class ArmServer : IDisposable
         }
     }
 
-    /// <summary>Ends each, whatever the end of another fails by.</summary>
+    // Disposes all of them even if one fails, and rethrows the first failure.
     public static void End(IEnumerable<IDisposable> servers)
     {
         ExceptionDispatchInfo? first = null;

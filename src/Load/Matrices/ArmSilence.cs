@@ -1,19 +1,19 @@
 namespace Bench.Load;
 
-/// <summary>Whether an arm hung: no share of answers shows what is never answered.</summary>
+// Finds variants that hang. Shares of good answers do not show requests that are never answered.
 internal static class ArmSilence
 {
-    /// <summary>How an arm gave no good answer while another did, a clause; null where it answered as they did.</summary>
+    /// <summary>A clause for a message; null if the variant gave good answers whenever another did.</summary>
     public static string? Of(MeasuredArm arm, IReadOnlyList<MeasuredArm> others)
     {
-        // What hangs at the end of a round has answered before: the sums of the round show little of it.
+        // A variant that hangs at the end of a round has answered before, so the round's sums hardly show it.
         return InRounds(IsSilent, "") ?? InRounds(HasSilentSlices, "whole slices of ");
 
         string? InRounds(Func<ArmRound, ArmRound, bool> isSilent, string part) =>
             Of(arm, (round, i) => others.Any(other => i < other.Rounds.Count && isSilent(other.Rounds[i], round)), part);
     }
 
-    /// <summary>How an arm gave no good answer at full speed, whatever the others did, a clause; null where it did.</summary>
+    /// <summary>A clause for a message; null if the variant gave good answers in each round. Ignores other variants.</summary>
     public static string? AtFullSpeed(MeasuredArm arm) => Of(arm, (round, _) => !round.AnswersAtFullSpeed, "");
 
     private static string? Of(MeasuredArm arm, Func<ArmRound, int, bool> isSilent, string part) =>

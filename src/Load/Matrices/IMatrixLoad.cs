@@ -1,31 +1,26 @@
 namespace Bench.Load;
 
-/// <summary>What a matrix measures with: programs that are published, started and loaded. Tests pass recorded rounds instead.</summary>
+// Publishes, starts and loads the programs of a matrix. Tests pass recorded rounds instead.
 internal interface IMatrixLoad
 {
     /// <summary>
-    /// The share of all processors that others took so far, 0 to 1; null where the system does not say, and with a database, which is a
-    /// part of what is measured and no child of this process.
+    /// Share of all processor time that other processes took so far, 0 to 1. Null if the system does not report it. Also null with a
+    /// database: it is part of the measurement, but no child of this process.
     /// </summary>
     double? ShareOfOthers { get; }
 
-    /// <summary>Publishes the program of each arm that has none yet.</summary>
-    /// <param name="report">Called before each build.</param>
-    /// <returns>Where each is, in the order of the arms.</returns>
+    /// <returns>The program of each variant, in order. A program that is already published is not published again.</returns>
     IReadOnlyList<string> Publish(Action<LoadArm> report, CancellationToken cancellationToken);
 
-    /// <summary>Finds how much each arm can answer at each level.</summary>
-    /// <param name="report">Called before each arm.</param>
-    /// <returns>Requests/s of each arm, of each request of the matrix, level by level.</returns>
-    /// <exception cref="UnansweredException">An arm gives no good answer.</exception>
+    /// <returns>Requests/s that each variant can answer, for each request of the matrix, level by level.</returns>
+    /// <exception cref="UnansweredException">A variant gives no good answer.</exception>
     IReadOnlyList<IReadOnlyDictionary<LoadArm, IReadOnlyList<double>>> Peaks(
         IReadOnlyList<MatrixLevel> levels,
         Action<MatrixLevel, LoadArm> report,
         CancellationToken cancellationToken
     );
 
-    /// <summary>Measures a round of all levels, which adds to each of them.</summary>
-    /// <param name="report">Called before each arm.</param>
-    /// <exception cref="UnansweredException">An arm gives no good answer.</exception>
+    /// <summary>Measures one round of all levels and adds it to each of them.</summary>
+    /// <exception cref="UnansweredException">A variant gives no good answer.</exception>
     void AddRound(IReadOnlyList<MatrixLevel> levels, Action<MatrixLevel, LoadArm> report, CancellationToken cancellationToken);
 }

@@ -4,12 +4,12 @@ using Bench.Host;
 namespace Bench.Load;
 
 /// <summary>
-/// A round in which the servers of all arms live at once, warm, and are loaded interleaved: slices of seconds, in blocks whose second half
-/// has the order of the first reversed, so that a machine that gets slower meanwhile does so for all of them. After the load at
-/// the pace come duets, in which the first arm and another are loaded at the same time, for their processor time.
+/// A round in which the servers of all variants are alive at once, warm, and loaded interleaved, in slices of seconds. The second half of
+/// each block reverses the order of the first, so that a machine that slows down slows all variants alike. Duets follow the load at the
+/// pace: the first variant and another are loaded at the same time, for their CPU time.
 /// </summary>
-/// <param name="pace">Requests a second of every arm.</param>
-/// <param name="servers">The arms' servers, warm.</param>
+/// <param name="pace">Requests/s of each variant.</param>
+/// <param name="servers">Already warmed up.</param>
 internal sealed class InterleavedRound(
     LoadMatrix matrix,
     ArmLoad load,
@@ -18,21 +18,19 @@ internal sealed class InterleavedRound(
     Action<LoadArm> report
 )
 {
-    /// <summary>So many requests of a slice give a rate that says something.</summary>
+    // Enough requests for the rate of a slice to be meaningful.
     private const double MinRequestsOfSlice = 50;
 
-    /// <summary>In it, of however slow a server, something is answered.</summary>
+    // Long enough for any answer of a slow server.
     public static readonly TimeSpan LongestSlice = TimeSpan.FromSeconds(20);
 
-    /// <summary>
-    /// Of more connections at once a server's queue drops some, which are tried again after a second: h2load does not end where its time is
-    /// over by then. Kestrel's queue has 512 places.
-    /// </summary>
+    // With more connections at once, a server's queue drops some (Kestrel's has 512 places). They are tried again after a second, and
+    // h2load does not end if its time is over by then.
     private const int MostConnectionsAtOnce = 500;
 
     private static readonly TimeSpan ShortestOfMany = TimeSpan.FromSeconds(2);
 
-    /// <summary>Two ticks of the system's clock, and some more.</summary>
+    // A little more than two ticks of the system's clock.
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(50);
 
     private static readonly TimeSpan LongestRest = TimeSpan.FromSeconds(5);
@@ -41,11 +39,11 @@ internal sealed class InterleavedRound(
     private bool areExact;
     private readonly ArmSlices[] arms = [.. servers.Select(server => new ArmSlices(server))];
 
-    /// <summary>How long an arm is loaded before another: longer than asked for where the slowest answers too rarely.</summary>
-    /// <param name="pace">Requests a second of every arm.</param>
+    /// <summary>Longer than the plan's slice if the slowest variant would answer too rarely.</summary>
+    /// <param name="pace">Requests/s of each variant.</param>
     public static TimeSpan SliceOf(LoadMatrix matrix, double pace) => SliceOf(matrix, [pace]);
 
-    /// <param name="rates">The same of each request of a mix.</param>
+    /// <param name="rates">Requests/s of each request of a mix.</param>
     public static TimeSpan SliceOf(LoadMatrix matrix, IReadOnlyList<double> rates)
     {
         var asked = TimeSpan.FromSeconds(matrix.SliceSeconds);
@@ -58,9 +56,9 @@ internal sealed class InterleavedRound(
         return needed > asked ? needed : asked;
     }
 
-    /// <summary>How long a round takes, but for the start of servers, their warm-up and the generators' start.</summary>
-    /// <param name="pace">Requests a second of every arm; null as long as it is not known.</param>
-    /// <param name="shares">Those of each request in it; null as long as they are not known, and where there is one.</param>
+    /// <summary>Excludes the start of servers, their warm-up and the start of generators.</summary>
+    /// <param name="pace">Requests/s of each variant; null while unknown.</param>
+    /// <param name="shares">Share of each request of a mix in the pace; null without a mix, or while unknown.</param>
     public static TimeSpan Time(LoadMatrix matrix, double? pace, IReadOnlyList<double>? shares = null)
     {
         var slice = SliceOf(matrix, ArmLoad.RatesOf(pace ?? double.PositiveInfinity, shares));
@@ -68,11 +66,11 @@ internal sealed class InterleavedRound(
         return ((2 * matrix.Arms.Count * (slices + 1)) + ((matrix.Arms.Count - 1) * slices)) * slice;
     }
 
-    /// <summary>How many blocks, of two slices of each arm, load an arm for as long as is asked for, or longer.</summary>
+    // A block has two slices of each variant.
     public static int BlocksOf(LoadMatrix matrix, TimeSpan slice)
     {
         var blocks = (int)Math.Ceiling(matrix.DurationSeconds / (2 * slice.TotalSeconds));
-        // Slices are longer than asked for because connections are many: a median is worth some seconds more.
+        // Many connections make slices longer than planned. A median is worth a few more seconds.
         return slice <= ShortestOfMany && matrix.DurationSeconds >= SliceRatio.MinSlices * matrix.SliceSeconds
             ? Math.Max(blocks, SliceRatio.MinSlices / 2)
             : blocks;
@@ -80,10 +78,10 @@ internal sealed class InterleavedRound(
 
     private int Blocks => BlocksOf(matrix, slice);
 
-    /// <summary>Loads all arms at the pace: before full speed, for the threads and the heap that it asks for would stay.</summary>
+    // Paced load goes before full speed, whose threads and heap would stay.
     public void Paced(CancellationToken cancellationToken)
     {
-        // Warm, each has met a share of the pace only: a slice of each that counts for nothing.
+        // The warm-up had only a share of the pace, so one slice of each does not count.
         foreach (var arm in arms)
         {
             report(arm.Server.Arm);
@@ -92,7 +90,8 @@ internal sealed class InterleavedRound(
 
         foreach (var arm in arms)
             arm.Begin();
-        // The counters of a second would have openings in, of the arms that tell and not of those that don't.
+        // Openings are measured only if all variants report totals. Otherwise the counters per second would include them for some variants
+        // and not for others.
         areExact = arms.All(arm => arm.Server.Server.ReadTotals(cancellationToken) is not null);
         WaitForCounters(cancellationToken);
         Interleave(
@@ -113,10 +112,9 @@ internal sealed class InterleavedRound(
             cancellationToken.WaitHandle.WaitOne(ServerCounters.UntilNext);
     }
 
-    /// <summary>Loads all arms in a closed loop.</summary>
     public void FullSpeed(CancellationToken cancellationToken)
     {
-        // A slice of each that counts for nothing, in which the threads come that full speed asks for.
+        // One slice of each does not count. In it the thread pool grows to what full speed needs.
         foreach (var arm in arms)
         {
             report(arm.Server.Arm);
@@ -127,14 +125,13 @@ internal sealed class InterleavedRound(
         cancellationToken.ThrowIfCancellationRequested();
     }
 
-    /// <summary>What both loads showed.</summary>
     public IReadOnlyDictionary<LoadArm, ArmRound> ToRounds(TimeSpan warmUp)
     {
         var whyNoPercentiles = load.WhyNoPercentiles(pace, slice);
         var isExact = arms.All(arm => arm.HasTotals);
         return arms.ToDictionary(arm => arm.Server.Arm, Round);
 
-        // Where the runtimes' totals stop meanwhile, the counters of a second have the openings in, unlike in other rounds.
+        // If the runtimes' totals stop during the round, the counters per second include the openings, unlike in other rounds.
         ArmRound Round(ArmSlices arm)
         {
             var round = arm.ToRound(pace, matrix.Connections, 2 * Blocks * slice, warmUp, isExact, whyNoPercentiles);
@@ -154,15 +151,15 @@ internal sealed class InterleavedRound(
             {
                 report(arm.Server.Arm);
                 load(arm);
-                // What a generator leaves behind at its end would be worked off in the slice of another: of slow requests that is long.
+                // The end of a generator leaves unfinished requests. If they are slow, the server would work on them in another variant's
+                // slice.
                 if (slice > TimeSpan.FromSeconds(matrix.SliceSeconds))
                     WaitUntilDone(() => arm.Server.Server.ProcessorTime, time => cancellationToken.WaitHandle.WaitOne(time));
             }
         }
     }
 
-    /// <summary>Waits until a server that is not loaded takes no processor time, or does what it does all the time.</summary>
-    /// <param name="processor">What it has taken so far, in the ticks of the system's clock.</param>
+    // Waits until the CPU time stands still. Gives up on a server that always works.
     internal static void WaitUntilDone(Func<TimeSpan> processor, Action<TimeSpan> wait)
     {
         var before = processor();
@@ -176,8 +173,8 @@ internal sealed class InterleavedRound(
         }
     }
 
-    // Processor time is that of one arm though two are loaded, and what disturbs the machine for a moment disturbs both. Of more arms at
-    // once each would have a small part of the pace, at which a request costs more for waking up, and differences seem smaller.
+    // Two at once suffer the same disturbance of the machine, and each still has its own CPU time. With more at once, each would have a
+    // small part of the pace. Then waking up costs more per request, and hides differences.
     private void LoadDuets(CancellationToken cancellationToken)
     {
         var first = arms.Single(arm => arm.Server.Arm.Name == matrix.Arms[0].Name);
@@ -197,7 +194,6 @@ internal sealed class InterleavedRound(
         }
     }
 
-    /// <summary>An arm with its slices.</summary>
     private sealed class ArmSlices(ArmServer server)
     {
         private readonly List<PacedLoad> paced = [];
@@ -230,12 +226,12 @@ internal sealed class InterleavedRound(
 
         public void AddOpening(RuntimeTotals? one) => openings.Add(one);
 
-        /// <param name="one">Null where others were loaded.</param>
+        /// <param name="one">Null if other variants were loaded.</param>
         public void AddDuet(PacedLoad? one) => duets.Add(one);
 
         public bool HasTotals => paced.TrueForAll(one => one.Totals is not null);
 
-        /// <param name="isExact">Whether the runtime's totals are taken: those of all arms, or of none.</param>
+        /// <param name="isExact">True to use the runtimes' totals. They are used for all variants or for none.</param>
         public ArmRound ToRound(double pace, int connections, TimeSpan pacedTime, TimeSpan warmUp, bool isExact, string? whyNoPercentiles)
         {
             var opening = isExact ? OpeningTotals.Of(openings) : null;
@@ -258,7 +254,7 @@ internal sealed class InterleavedRound(
                         new PacedSlice(one.Times.Percentiles()?.P50, processor)
                     ),
                 ],
-                // Without an answer it costs nothing, and has no ratio.
+                // Without an answer the cost is 0, which has no ratio.
                 [
                     .. duets.Zip(PacedLoad.ProcessorOf(duets, isExact, opening, connections), (one, processor) =>
                         one is { Times.Requests: 0 } ? 0 : processor

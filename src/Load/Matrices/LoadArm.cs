@@ -11,25 +11,25 @@ internal sealed record LoadArm
 
     public IReadOnlyDictionary<string, string> Environment { get; set; } = new Dictionary<string, string>();
 
-    /// <summary>The project, as of the matrix; null for that of the matrix.</summary>
+    /// <summary>Project folder or file, as in the matrix; null for that of the matrix.</summary>
     public string? Sample { get; set; }
 
-    /// <summary>The project file that is built for it. No file says so: a gate has one for each commit.</summary>
+    /// <summary>Project file to build. It is not in the plan, because a gate has one per commit.</summary>
     [JsonIgnore]
     public string Project { get; set; } = "";
 
-    /// <summary>The target framework that is built, where its project has several; null where there is no choice.</summary>
+    /// <summary>Target framework to build if the project has several; null otherwise.</summary>
     [JsonIgnore]
     public string? Framework { get; set; }
 
-    /// <summary>Properties of its build. With another framework it is published self-contained.</summary>
+    /// <summary>Properties of the build. If one of them sets a framework, the program is published self-contained.</summary>
     public IReadOnlyDictionary<string, string> Properties { get; set; } = new Dictionary<string, string>();
 
     /// <summary>
-    /// What the server must say at <c>/health</c>, name by name: a setting without effect would be measured as if it had one.
+    /// Expected properties of the JSON at <c>/health</c>. Without them, a setting without effect would be measured as if it had one.
     /// </summary>
     public IReadOnlyDictionary<string, JsonElement> Expect { get; set; } = new Dictionary<string, JsonElement>();
 
-    /// <summary>What the headers of an answer must hold, name by name: where the server says nothing at <c>/health</c>.</summary>
+    /// <summary>Text that headers of an answer must contain, for servers without <c>/health</c>.</summary>
     public IReadOnlyDictionary<string, string> ExpectHeaders { get; set; } = new Dictionary<string, string>();
 }

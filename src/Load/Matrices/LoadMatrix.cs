@@ -4,63 +4,60 @@ using Bench.Results;
 
 namespace Bench.Load;
 
-/// <summary>Arms that differ in one thing, as a file describes them.</summary>
-/// <remarks>Properties can be set: of those that can only be initialised, the generated reader drops the defaults.</remarks>
+// Properties have setters: the generated JSON reader drops the defaults of init-only properties.
 internal sealed record LoadMatrix
 {
-    /// <summary>The fewest rounds that show a difference.</summary>
+    // Fewer rounds cannot show a difference.
     public const int MinRounds = 5;
 
-    /// <summary>Each request of a mix has a generator of its own.</summary>
+    // Each request of a mix has its own generator.
     public const int MostRequests = 20;
 
-    /// <summary>How long a slice is where nothing else is said, s.</summary>
     public const double UsualSliceSeconds = 1;
 
-    /// <summary>
-    /// Processes differ by more than slices of one do: many rounds of a few slices show more than few of many, in the same time.
-    /// </summary>
+    // Processes differ more than slices of one process. In the same time, many rounds of a few slices show more than few rounds of many
+    // slices.
     private const int UsualRounds = 11;
 
-    /// <summary>As long as a median of slices needs.</summary>
+    // A median of slices needs this many.
     private const double UsualSeconds = SliceRatio.MinSlices;
 
     private const int UsualConnections = 64;
 
     private int? connections;
 
-    /// <summary>What it is called: its files are called so.</summary>
+    /// <summary>Also the name of its files.</summary>
     public string Name { get; set; } = "";
 
     public string Question { get; set; } = "";
 
-    /// <summary>The project: a folder below <c>samples/</c>, or a project file. Empty where each arm has its own.</summary>
+    /// <summary>A folder below <c>samples/</c>, or a project file. Empty if each variant has its own.</summary>
     public string Sample { get; set; } = "";
 
-    /// <summary>What is asked for, with the slash.</summary>
     public string Path { get; set; } = "/";
 
-    /// <summary>Headers of every request, the same for all arms.</summary>
     public IReadOnlyDictionary<string, string> Headers { get; set; } = new Dictionary<string, string>();
 
     public string Method { get; set; } = "GET";
 
-    /// <summary>The body of every request, JSON unless a header says otherwise; null or empty for none.</summary>
+    /// <summary>JSON unless a header sets another type; null or empty for none.</summary>
     public string? Body { get; set; }
 
-    /// <summary>The status of a good answer; null for any 2xx.</summary>
+    /// <summary>Status of a good answer; null for any 2xx.</summary>
     public int? ExpectStatus { get; set; }
 
-    /// <summary>What the body of an answer must contain, which is checked once for each process; null for anything.</summary>
+    /// <summary>
+    /// Text that the body of an answer must contain, checked before the load and after each round; null accepts any body.
+    /// </summary>
     public string? ExpectBody { get; set; }
 
     /// <summary>
-    /// A mix: requests that are all sent at the same time, each over connections of its own. Empty for the one that <see cref="Path"/> and
-    /// its neighbours describe.
+    /// A mix: requests that are sent at the same time, each over its own connections. Empty for the single request that <see cref="Path"/>
+    /// and its neighbours describe.
     /// </summary>
     public IReadOnlyList<MatrixRequest> Requests { get; set; } = [];
 
-    /// <summary>Those of all requests together, where there are several.</summary>
+    /// <summary>The sum over all requests of a mix.</summary>
     public int Connections
     {
         get => connections ?? (IsMix ? (int)Math.Min(int.MaxValue, Requests.Sum(request => (long)request.Connections)) : UsualConnections);
@@ -70,55 +67,52 @@ internal sealed record LoadMatrix
     public int Rounds { get; set; } = UsualRounds;
 
     /// <summary>
-    /// Why each arm is measured alone, one after the other, and not interleaved with the others: they share what can't be shared, or differ
-    /// in what only shows where a process has the machine for itself. Null where they live at once.
+    /// Why variants are measured alone, one after the other, instead of interleaved. Either they need a resource that cannot be shared, or
+    /// their difference shows only if a process has the machine for itself. Null if they are alive at once.
     /// </summary>
     public string? Alone { get; set; }
 
-    /// <summary>How long an arm is loaded before it is another's turn, in seconds.</summary>
+    /// <summary>Length of one slice of interleaved load.</summary>
     public double SliceSeconds { get; set; } = UsualSliceSeconds;
 
-    /// <summary>How long each arm is loaded in each round, at full speed and paced, in seconds.</summary>
+    /// <summary>Load of each variant per round, once at full speed and once at the pace.</summary>
     public double DurationSeconds { get; set; } = UsualSeconds;
 
     /// <summary>
-    /// The command that starts a published program, word by word; <c>{url}</c>, <c>{port}</c> and <c>{folder}</c> are filled in. Empty for
+    /// Words of the command that starts a published program; <c>{url}</c>, <c>{port}</c> and <c>{folder}</c> are replaced. Empty to start
     /// the program itself with <c>--urls</c>.
     /// </summary>
     public IReadOnlyList<string> Start { get; set; } = [];
 
-    /// <summary>What is asked for until it is answered with 2xx, with the slash; null where a process that listens is ready.</summary>
+    /// <summary>Path that is requested until it answers 2xx; null if a process is ready when it listens.</summary>
     public string? ReadyPath { get; set; }
 
-    /// <summary>How long a process may take until it is ready, in seconds.</summary>
+    /// <summary>Time limit until a process is ready.</summary>
     public double StartSeconds { get; set; } = ServerStart.UsualTimeToStart.TotalSeconds;
 
-    /// <summary>How long each process is loaded before, in seconds.</summary>
     public double WarmUpSeconds { get; set; } = 15;
 
-    /// <summary>The share of the slowest arm's peak at which all are paced.</summary>
+    /// <summary>Share of the slowest variant's peak that all variants get at the pace.</summary>
     public double Pace { get; set; } = 0.7;
 
     /// <summary>
-    /// Whether the server needs PostgreSQL: the one that ConnectionStrings__AdventureWorks names, or a private one for the time of the
-    /// test.
+    /// True if the server needs PostgreSQL: the one that ConnectionStrings__AdventureWorks names, or else a private one for the test.
     /// </summary>
     public bool Postgres { get; set; }
 
-    /// <summary>Whether server and generator run on different cores: where that changes nothing the arms are about.</summary>
+    /// <summary>True if server and generator run on different cores. Only for variants whose difference does not depend on it.</summary>
     public bool Pin { get; set; }
 
-    /// <summary>The arms; the first is the one that the others are compared with.</summary>
+    /// <summary>The first is the baseline.</summary>
     public IReadOnlyList<LoadArm> Arms { get; set; } = [];
 
     public static LoadMatrix Read(InputFile file) =>
         PlanFile.Read(file, LoadMatrixContext.Default.LoadMatrix, "matrix", matrix => matrix.Mistake());
 
-    /// <summary>Whether several requests, or one with connections of its own, are sent at the same time.</summary>
     [JsonIgnore]
     public bool IsMix => Requests.Count > 0;
 
-    /// <summary>What is sent, with the figures of a mix in this order; a single request where it is none.</summary>
+    /// <summary>The figures of a mix have the same order. Without a mix there is one request.</summary>
     [JsonIgnore]
     public IReadOnlyList<MatrixRequest> Sent =>
         IsMix
@@ -136,8 +130,6 @@ internal sealed record LoadMatrix
                 },
             ];
 
-    /// <summary>What is sent to a server.</summary>
-    /// <param name="patience">How long an answer may take.</param>
     public IReadOnlyList<LoadPart> Parts(Uri server, TimeSpan? patience = null) =>
         [
             .. Sent.Select(sent => new LoadPart(
@@ -156,13 +148,13 @@ internal sealed record LoadMatrix
             )),
         ];
 
-    // Its own go before those of all.
+    // A request's own headers replace those of the matrix.
     private Dictionary<string, string> HeadersOf(MatrixRequest request) =>
         request
             .Headers.Concat(Headers.Where(header => !request.Headers.Keys.Contains(header.Key, StringComparer.OrdinalIgnoreCase)))
             .ToDictionary(header => header.Key, header => header.Value);
 
-    /// <summary>What is wrong with it, in a sentence; null where nothing is.</summary>
+    /// <summary>A sentence about the first mistake; null for a valid plan.</summary>
     public string? Mistake() =>
         !PlanFile.IsName(Name) ? "name is a name for files."
         : Sample.Length == 0 && Arms.Any(arm => string.IsNullOrEmpty(arm?.Sample)) ? "sample names what is loaded."

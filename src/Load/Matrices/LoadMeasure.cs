@@ -4,37 +4,38 @@ using Bench.Statistics;
 
 namespace Bench.Load;
 
-/// <summary>What arms are compared by: less is better.</summary>
-/// <param name="Id">Its name in files.</param>
-/// <param name="Name">Its name in tables.</param>
-/// <param name="MarginFactor">Its margin, in margins of throughput: percentiles differ more between processes, and allocation less.</param>
-/// <param name="Of">The figure of a round: of times in ns, of memory in bytes, else a count; null where it has none.</param>
+/// <summary>A measure that compares variants. Lower is better.</summary>
+/// <param name="Id">Name in files.</param>
+/// <param name="Name">Name in tables.</param>
+/// <param name="MarginFactor">
+/// Its margin relative to that of throughput. Percentiles differ more between processes, and allocation less.
+/// </param>
+/// <param name="Of">The figure of a round: a time in ns, memory in bytes, or else a count; null if the round has none.</param>
 internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, Func<LoadMatrix, ArmRound, double?> Of)
 {
-    /// <summary>Whether it says something only where both arms have the same load.</summary>
+    /// <summary>True if it is comparable only if both variants have the same load.</summary>
     public bool IsLatency { get; private init; }
 
     /// <summary>
-    /// The natural logarithm of the ratio of two arms in a round, by its slices; null where only the figures of the whole round say
-    /// something: of what is rare, of allocation, which repeats, and where there are too few slices.
+    /// Natural logarithm of the ratio of two variants in a round, from its slices. Null if only figures of the whole round are meaningful:
+    /// for rare events, for allocation (which repeats), and with too few slices.
     /// </summary>
     public Func<ArmRound, ArmRound, double?> LogRatio { get; private init; } = (_, _) => null;
 
-    /// <summary>What its figure is in; of a count it says nothing.</summary>
+    /// <summary>Irrelevant for a count.</summary>
     public FigureUnit Unit { get; private init; }
 
-    /// <summary>What an accepted regression of it is of.</summary>
+    // A regression can be accepted as one of time or of allocation.
     public Comparison.Metric AcceptedBy => Unit == FigureUnit.Bytes ? Comparison.Metric.Allocation : Comparison.Metric.Time;
 
-    /// <summary>Less is no change, in the unit of its figure; null for the noise floor of the settings.</summary>
+    /// <summary>Smaller differences do not count, in the unit of the figure; null for the noise floor of the settings.</summary>
     public double? NoiseFloor { get; private init; }
 
     private const double LargestMargin = 9.99;
 
-    /// <summary>Its margin, by that of throughput.</summary>
     public Margin MarginOf(Margin margin) => new(Scaled(margin.Relative), NoiseFloor ?? margin.NoiseFloorNanoseconds);
 
-    /// <summary>What a rule says of it: its margin in proportion, and no nanoseconds of what is in bytes.</summary>
+    // A rule's noise floor in nanoseconds does not apply to bytes.
     public BenchmarkRule RuleOf(BenchmarkRule rule) =>
         rule with
         {
@@ -50,7 +51,7 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
     private const double Million = 1e6;
     private const double LeastBytes = 1;
 
-    /// <summary>The time of a good answer at full speed, by Little's law: connections / throughput.</summary>
+    /// <summary>Time of a good answer at full speed by Little's law: connections / throughput.</summary>
     public static LoadMeasure FullSpeed { get; } =
         new(
             "FullSpeed",
@@ -75,7 +76,7 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
     public static LoadMeasure Percentile99 { get; } =
         new("P99", "p99", 4, (_, round) => round.Percentiles?.P99 * NanosecondsOfMillisecond) { IsLatency = true };
 
-    /// <summary>Processor time of the server a request.</summary>
+    /// <summary>CPU time of the server per request.</summary>
     public static LoadMeasure Processor { get; } =
         new("Processor", "processor a request", 1, (_, round) => round.ProcessorMicroseconds * NanosecondsOfMicrosecond)
         {
@@ -83,8 +84,8 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
         };
 
     /// <summary>
-    /// Bytes that the server allocates a request, 1 at least: nothing has no ratio, and would leave its round out. Reading its counters
-    /// takes 33 KB a second: 1 to 3 bytes of a request that takes no time.
+    /// Bytes that the server allocates per request, at least 1: a ratio to 0 is undefined, and its round would be dropped. Reading the
+    /// counters allocates 33 KB/s, which adds 1 to 3 bytes to a request that takes no time.
     /// </summary>
     public static LoadMeasure Allocated { get; } =
         new(
@@ -98,15 +99,15 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
             Unit = FigureUnit.Bytes,
         };
 
-    /// <summary>The largest working set that was seen at the pace: of so few readings that no check is judged by it.</summary>
+    /// <summary>Largest working set at the pace. It has too few readings to be judged.</summary>
     public static LoadMeasure WorkingSet { get; } =
         new("WorkingSet", "working set", 1, (_, round) => round.Counters.WorkingSetBytes) { Unit = FigureUnit.Bytes };
 
-    /// <summary>The longest response time at the pace: of one request, so that no number of rounds decides about it.</summary>
+    /// <summary>Longest response time at the pace. It is that of one request, so more rounds do not make it decisive.</summary>
     public static LoadMeasure Longest { get; } =
         new("Max", "max", 1, (_, round) => round.Percentiles?.Longest * NanosecondsOfMillisecond) { IsLatency = true };
 
-    /// <summary>Collections of any generation, of a million requests: a few a round, and what they cost is processor time.</summary>
+    /// <summary>Collections of any generation per million requests. They are few per round, and CPU time includes their cost.</summary>
     public static LoadMeasure Collections { get; } =
         new(
             "Collections",
@@ -118,15 +119,14 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
                     : null
         );
 
-    /// <summary>Those that are shown with their ratio, and not judged.</summary>
+    /// <summary>Shown with their ratio, but not judged.</summary>
     public static IReadOnlyList<LoadMeasure> Shown { get; } = [Longest, Collections];
 
-    /// <summary>Those that are judged and taken at the common pace.</summary>
+    /// <summary>Judged, and measured at the common pace.</summary>
     public static IReadOnlyList<LoadMeasure> AtThePace { get; } = [Median, Percentile99, Processor, Allocated];
 
-    /// <summary>The columns of a page: what is judged at the pace, and then what is shown.</summary>
     public static IReadOnlyList<LoadMeasure> ComparedAtThePace { get; } = [.. AtThePace, .. Shown];
 
-    /// <summary>Those that are judged.</summary>
+    /// <summary>All that are judged.</summary>
     public static IReadOnlyList<LoadMeasure> All { get; } = [FullSpeed, .. AtThePace];
 }

@@ -3,10 +3,10 @@ using Bench.Hiding;
 
 namespace Bench.Load;
 
-/// <summary>What of a plan files and reports may have.</summary>
+// Hides secrets of a plan before it gets into files and reports.
 internal static class LoadSecrets
 {
-    /// <summary>Whether a plan that was read from a file has all that can be hidden.</summary>
+    // True if a plan from a file has every value that Hide reads.
     public static bool IsWhole(LoadMatrix matrix) =>
         matrix.Path is not null
         && !matrix.Start.Concat(matrix.Headers.Values).Contains(null)
@@ -15,12 +15,10 @@ internal static class LoadSecrets
         )
             is true;
 
-    /// <summary>The same of an arm.</summary>
     public static bool IsWhole(LoadArm? arm) =>
         arm is { Switches: { } switches, Expect: not null, Environment: not null, Properties: not null, ExpectHeaders: not null }
         && !switches.Concat(arm.Environment.Values).Concat(arm.Properties.Values).Concat(arm.ExpectHeaders.Values).Contains(null);
 
-    /// <summary>All of a plan.</summary>
     public static Secrets Of(LoadMatrix matrix)
     {
         var secrets = new Secrets();

@@ -3,13 +3,10 @@ using Bench.Statistics;
 
 namespace Bench.Load;
 
-/// <summary>What the measures of two builds say together.</summary>
 internal static class LoadVerdict
 {
-    /// <summary>
-    /// Whether as many rounds again could decide what these leave open: not what no round has, nor what refusals leave open, nor where
-    /// something has failed.
-    /// </summary>
+    // More rounds decide neither a measure that no round has, nor one left open by refusals or idle work. They are pointless after a
+    // failure.
     public static bool NeedsAnotherLook(MatrixResult result, RunComparison measures, Strictness strictness) =>
         Create(result, measures, strictness).ExitCode != ExitCode.Regressed
         && measures.Benchmarks.Any(measure =>
@@ -17,7 +14,6 @@ internal static class LoadVerdict
             || measure is { Time: { Verdict: Verdict.Regressed, FailsCheck: false }, AcceptedTime: null }
         );
 
-    /// <summary>The outcome of a check, in the words of its measures: 1 where one regressed, 3 where too many are open.</summary>
     public static Outcome Create(MatrixResult result, RunComparison measures, Strictness strictness)
     {
         if (result.Unanswered is { } unanswered)
@@ -57,7 +53,7 @@ internal static class LoadVerdict
 
         static bool IsOpen(ComparedBenchmark measure) => measure is { Time.Verdict: Verdict.Inconclusive, AcceptedTime: null };
 
-        // An interval shows by itself that it is open.
+        // An open interval needs no further reason.
         string Reasons()
         {
             ComparedBenchmark[] open = [.. measures.Benchmarks.Where(IsOpen)];

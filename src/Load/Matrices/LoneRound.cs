@@ -1,17 +1,15 @@
 namespace Bench.Load;
 
-/// <summary>
-/// A round in which each arm is alone: for arms that share what cannot be shared while they are measured, a database or all cores.
-/// </summary>
+// A round in which each variant is alone, for variants that share what cannot be shared while measuring: a database, or all cores.
 internal sealed class LoneRound(LoadMatrix matrix, ArmLoad load, double pace)
 {
-    // The count of bytes leaps now and then: the median of so many does not.
+    // The counter of allocated bytes jumps sometimes. The median of three openings is not affected.
     private const int Openings = 3;
 
-    // Both generators count whole seconds.
+    // Both generators accept whole seconds only.
     private readonly TimeSpan duration = TimeSpan.FromSeconds(Math.Ceiling(matrix.DurationSeconds));
 
-    /// <summary>How long a round takes, but for the start of servers and generators.</summary>
+    // Excludes the start of servers and generators.
     public static TimeSpan Time(LoadMatrix matrix) =>
         TimeSpan.FromSeconds(matrix.Arms.Count * (matrix.WarmUpSeconds + (2 * matrix.DurationSeconds)));
 
@@ -35,12 +33,12 @@ internal sealed class LoneRound(LoadMatrix matrix, ArmLoad load, double pace)
 
     private ArmRound Measure(ArmServer arm, CancellationToken cancellationToken)
     {
-        // Warmed up and measured at the pace first: the threads and the heap that full speed asks for would stay.
+        // Warm-up and pace go first, because the threads and the heap of full speed would stay.
         var warmUp = load.WarmUp([arm], pace, cancellationToken);
         var opening = OpeningTotals.Of([.. Enumerable.Range(0, Openings).Select(_ => load.Opening(arm, pace, cancellationToken))]);
         var from = arm.Counters.Now;
         var slice = load.Paced(arm, duration, pace, cancellationToken).WithoutOpening(1, opening, matrix.Connections);
-        // Without what h2load takes to end and its log to be read.
+        // Excludes the time in which h2load ends and its log is read.
         var figures = arm.Counters.Readings.Between(from, from + duration).With(slice.Totals, duration);
         var (loopFrom, loop) = (arm.Counters.Now, load.FullSpeed(arm, duration, cancellationToken));
         var round = new ArmRound(

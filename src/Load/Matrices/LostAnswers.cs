@@ -3,14 +3,13 @@ using MathNet.Numerics.Statistics;
 
 namespace Bench.Load;
 
-/// <summary>
-/// Whether the second of two builds gives fewer good answers of all. Where the first answers all well, what the other refuses is its own
-/// doing, in one process of six as in all. Where the first refuses as well, shares follow the speed of refusals: only what the rounds show
-/// is a loss, and at full speed only where good answers become fewer, for a limit of 1,000 a second is one of half of 2,000.
-/// </summary>
+// Finds a candidate build that gives a smaller share of good answers. If the baseline answers nearly all requests well, each loss is the
+// candidate's fault, even if only one process of six shows it. If the baseline refuses requests too, shares follow the speed of refusals.
+// Then a loss must be significant over the rounds. At full speed, good requests/s must also drop: a limit of 1,000 per second is half of
+// 2,000, and a smaller share of more.
 internal static class LostAnswers
 {
-    /// <returns>A sentence; null where it gives as many.</returns>
+    /// <returns>A sentence; null if no answers were lost.</returns>
     public static string? Of(MatrixResult result)
     {
         var (first, other) = (result.Arms[0], result.Arms[1]);
@@ -26,10 +25,9 @@ internal static class LostAnswers
                 : null;
     }
 
-    /// <summary>Whether a share of good answers is less by more than a percentage point: refusals are fast, and no throughput.</summary>
+    // By more than a percentage point. Refusals are fast, and must not count as throughput.
     public static bool AreFewer(double before, double after) => before - after > MatrixResult.MaxLostShare;
 
-    /// <summary>Whether a share of good answers is that of a server that refuses nobody.</summary>
     public static bool IsNearlyAll(double share) => share >= 1 - MatrixResult.MaxLostShare;
 
     private static bool IsSignificant(MeasuredArm first, MeasuredArm other, Func<ArmRound, double?> share)

@@ -5,23 +5,22 @@ using Bench.Statistics;
 namespace Bench.Load;
 
 /// <summary>
-/// What the rounds of a matrix say by the rules of <c>bench compare</c>, each measure with its margin; and what they leave open whatever
-/// its ratio, because a round lacks it, answers were refused, or the load was another one.
+/// Judges the rounds of a matrix by the rules of <c>bench compare</c>, each measure with its own margin. A measure is inconclusive,
+/// whatever its ratio, if a round lacks it, answers were refused, or the loads differed.
 /// </summary>
 internal sealed class MatrixJudge(MatrixResult result, Settings settings)
 {
-    // One of nine rounds leaves a measure open, and one of eighteen does not: the last look can decide.
+    // One odd round of nine makes a measure inconclusive, and one of eighteen does not, so the last look can decide.
     private const double MaxShareOfOddRounds = 0.1;
 
-    /// <summary>The count of bytes leapt in 3 of 50 slices where it did most often: what leaps more often may be real bytes.</summary>
+    // The counter of allocated bytes jumped in at most 3 of 50 slices. More jumps may be real allocations.
     private const double MaxShareOfLeaps = 0.1;
 
-    /// <summary>What is hidden by a server that works without load is to be less than this share of the margin.</summary>
+    // A server that works without load may hide a difference of up to this share of the margin.
     private const double MaxShareOfMargin = 0.5;
 
     private readonly MeasuredArm first = result.Arms[0];
 
-    /// <summary>Each arm against the first one.</summary>
     public RunComparison Compare(LoadMeasure measure)
     {
         var compared = Compare(
@@ -32,7 +31,6 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
         return compared with { Benchmarks = [.. compared.Benchmarks.Select(one => Judged(arms[one.Method], measure, one))] };
     }
 
-    /// <summary>The second arm against the first one, by all measures.</summary>
     public RunComparison CompareMeasures()
     {
         var second = result.Arms[1];
@@ -45,7 +43,7 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
             settings,
             ComparisonOptions.ForToday(settings).Today,
             pattern => ids.Any(pattern.Fits),
-            // Most rules are for benchmarks, and for other applications.
+            // Most rules are for benchmarks or for other applications.
             pattern => pattern.Text.StartsWith($"{result.Matrix.Name}.", StringComparison.Ordinal)
         );
         return compared[0] with
@@ -77,7 +75,7 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
         };
     }
 
-    // Each has a margin of its own, and is judged by itself: what a check fails for is corrected for all that were tested, as Holm does.
+    // Each measure has its own margin and its own verdict. The p-values that fail a check are corrected for all tested measures (Holm).
     private static IReadOnlyList<ComparedBenchmark> OfOneCheck(IReadOnlyList<ComparedBenchmark> measures)
     {
         ComparedBenchmark[] tested = [.. measures.Where(measure => measure.Time is { PFails: not null })];
@@ -101,13 +99,12 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
         ];
     }
 
-    /// <summary>An arm against the first one by a measure that is shown and not judged; null where a round lacks it of either.</summary>
+    // For a measure that is shown and not judged. Null if a round of either variant lacks it.
     public TimeJudgement? Show(MeasuredArm arm, LoadMeasure measure) =>
         result.Replicates(arm, measure).Length < arm.Rounds.Count
             ? null
             : Compare([result.Benchmark(arm, measure, arm.Arm.Name)], settings).Benchmarks[0].Time;
 
-    /// <summary>The different margins by which arms are judged, or two builds, by a measure.</summary>
     public IReadOnlyList<double> MarginsOf(LoadMeasure measure) =>
         [
             .. result
@@ -130,14 +127,14 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
         );
     }
 
-    // Of two builds a rule is for a measure, whatever they are called.
+    // With two builds, a rule applies to a measure, whatever the builds are called.
     private Settings SettingsFor(LoadMeasure measure)
     {
         var scaled = settings with
         {
             Margin = measure.MarginOf(settings.Margin),
             Rules = [.. settings.Rules.Select(measure.RuleOf)],
-            // Each measure is compared as the time of a benchmark is.
+            // Each measure is compared like the time of a benchmark.
             Accepted =
             [
                 .. settings
@@ -204,14 +201,14 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
     private string? WhyRoundsLeaveOpen(MeasuredArm arm, LoadMeasure measure, Verdict verdict)
     {
         var (rounds, known) = (arm.Rounds.Count, result.Replicates(arm, measure).Length);
-        // A round without an answer at full speed is a failure, and no odd round.
+        // A round without an answer at full speed is a failure, not an odd round.
         if (known > 0 && rounds - known > (measure == LoadMeasure.FullSpeed ? 0 : MaxShareOfOddRounds * rounds))
             return $"only {known} of {rounds} rounds have it of both";
         if (measure == LoadMeasure.Allocated && known > 0 && (WhyLeapsLeaveOpen(arm) ?? WhyLeapsLeaveOpen(first)) is { } leaps)
             return leaps;
         if (!measure.IsLatency || known == 0)
             return null;
-        // Who answers less of the pace, and that later, is slower nevertheless.
+        // A variant that answers less of the pace, and later, is slower all the same.
         var behind = first
             .Rounds.Zip(arm.Rounds)
             .Count(round =>
@@ -230,7 +227,7 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
         return leaps > MaxShareOfLeaps * slices ? $"the count of bytes leapt in {leaps} of {slices} slices of {arm.Arm.Name}" : null;
     }
 
-    // A refusal costs less than an answer, or more. What costs less and answers more is better nevertheless, and the other way round.
+    // A refusal costs less than an answer, or more. A variant that costs less and answers more is better all the same, and vice versa.
     private string? WhyGoodAnswersLeaveOpen(MeasuredArm arm, LoadMeasure measure, TimeJudgement time) =>
         LoadMeasure.AtThePace.Contains(measure)
         && !double.IsNaN(time.Ratio)
@@ -239,7 +236,7 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
             ? reason
             : null;
 
-    // A server that works while the other is loaded takes the processor from both: their speeds and times come closer to each other.
+    // A server that works while the other is loaded slows both, so that their speeds and times get closer to each other.
     private string? WhyIdleLeavesOpen(MeasuredArm arm, LoadMeasure measure, ComparedBenchmark compared, TimeJudgement time)
     {
         if (!(measure == LoadMeasure.FullSpeed || measure.IsLatency) || time.Verdict == Verdict.Regressed)
@@ -252,7 +249,7 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
             : null;
     }
 
-    // The median of blocks leaves out what disturbs the machine for a moment, and what a server itself does in few of them.
+    // The median of blocks drops short disturbances of the machine, but also what a server itself does in few blocks.
     private string? WhySumsLeaveOpen(MeasuredArm arm, LoadMeasure measure, ComparedBenchmark compared)
     {
         if (measure != LoadMeasure.FullSpeed || compared.Time is null or { Verdict: Verdict.Regressed or Verdict.Inconclusive })

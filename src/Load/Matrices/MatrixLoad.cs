@@ -3,10 +3,8 @@ using Bench.Runner;
 
 namespace Bench.Load;
 
-/// <summary>
-/// Loads the servers of a matrix with wrk and h2load. In each round and in an order drawn at random, each arm is a new process, warmed up
-/// and loaded: interleaved with the others, or alone.
-/// </summary>
+// Measures with wrk and h2load. In each round every variant is a new process. They start in random order, are warmed up, and are loaded
+// interleaved or alone.
 internal sealed class MatrixLoad : IMatrixLoad
 {
     private readonly LoadMatrix matrix;
@@ -17,11 +15,10 @@ internal sealed class MatrixLoad : IMatrixLoad
     private readonly Dictionary<MatrixLevel, ArmLoad> loads = [];
     private readonly ProcessorTime? start = ProcessorTime.Read();
 
-    /// <param name="matrix">The arms.</param>
     /// <param name="variables">Environment variables of all servers, <c>NAME=VALUE</c>.</param>
-    /// <param name="folder">For what is published and for the files of the generators.</param>
-    /// <param name="patience">How long an answer may take, and a generator after its time; null for as long as usual.</param>
-    /// <param name="publish">Publishes the program of an arm to a folder; null to build it.</param>
+    /// <param name="folder">For published programs and the generators' files.</param>
+    /// <param name="patience">Time limit of an answer, and of a generator after its planned end; null for the default.</param>
+    /// <param name="publish">Publishes the program of a variant to a folder; null to build it.</param>
     public MatrixLoad(
         LoadMatrix matrix,
         IReadOnlyList<string> variables,
@@ -43,7 +40,7 @@ internal sealed class MatrixLoad : IMatrixLoad
         return [.. matrix.Arms.Select(programs.ProgramOf)];
     }
 
-    // Interleaved arms are warmed up at once, as in a round.
+    // Interleaved variants are warmed up at once, as in a round.
     public IReadOnlyList<IReadOnlyDictionary<LoadArm, IReadOnlyList<double>>> Peaks(
         IReadOnlyList<MatrixLevel> levels,
         Action<MatrixLevel, LoadArm> report,
@@ -124,7 +121,7 @@ internal sealed class MatrixLoad : IMatrixLoad
         }
     }
 
-    // What the first arm fails by as well is no other's own failure.
+    // If the first variant fails too, the failure is not the other variant's own.
     private void EnsureFirstAnswers(ArmLoad load, IEnumerable<ArmServer> running, CancellationToken cancellationToken)
     {
         foreach (var first in running.Where(one => one.Arm == matrix.Arms[0]))
@@ -189,15 +186,14 @@ internal sealed class MatrixLoad : IMatrixLoad
             report(level, server.Arm);
             var time = TimeSpan.FromSeconds(Math.Ceiling(matrix.DurationSeconds));
             var peak = LoadOf(level).FullSpeed(server, time, cancellationToken);
-            // Each answer may take longer than that.
+            // A single answer may take longer than that.
             if (peak.Each.Any(request => request.Requests == 0) && time < InterleavedRound.LongestSlice)
                 peak = LoadOf(level).FullSpeed(server, InterleavedRound.LongestSlice, cancellationToken);
             return [.. matrix.Sent.Zip(peak.Each, (sent, request) => PeakOf(server.Arm, request, sent.Name))];
         }
     }
 
-    /// <summary>The peak that the pace is a share of: an arm that is late with each answer has one.</summary>
-    /// <param name="request">The request of a mix; empty where it is none.</param>
+    /// <param name="request">Name of a request of a mix; empty without a mix.</param>
     internal static double PeakOf(LoadArm arm, Throughput peak, string request = "") =>
         peak.GoodQueriesPerSecond is > 0 and var good
             ? good

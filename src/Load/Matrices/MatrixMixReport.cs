@@ -5,21 +5,19 @@ using Bench.Statistics;
 
 namespace Bench.Load;
 
-/// <summary>The figures of each request of a mix, below those of all.</summary>
 internal static partial class MixReport
 {
     private const string All = "all";
 
-    /// <summary>Of fewer of its connections a request was loaded by others than those that it was to have.</summary>
+    // Below this share of its connections, a request did not have the planned load.
     private const double LeastShareOfConnections = 0.8;
 
-    /// <summary>How a mix is loaded, a sentence; empty where it is none.</summary>
+    /// <summary>A sentence; empty without a mix.</summary>
     public static string Method(MatrixResult result) =>
         result.Matrix.IsMix
             ? $" The requests are sent at the same time, by an h2load each ({string.Join(", ", result.Matrix.Requests.Select(request => FormattableString.Invariant($"{MarkdownText.Cell(request.Name)} {request.Connections}")))} connections); at full speed, what is answered while all are loaded counts."
             : "";
 
-    /// <summary>The closed loop by request, and the thread pool in it; empty where neither was measured.</summary>
     public static string AtFullSpeed(MatrixResult result, Settings settings)
     {
         var page = new StringBuilder();
@@ -52,7 +50,6 @@ internal static partial class MixReport
         return page.ToString();
     }
 
-    /// <summary>The load at the pace by request; empty where it is no mix.</summary>
     public static string AtThePace(MatrixResult result, Settings settings)
     {
         if (!result.Matrix.IsMix)
@@ -83,7 +80,7 @@ internal static partial class MixReport
         return page.ToString();
     }
 
-    // h2load opens no connection again that a server breaks, and calls that no error. By Little's law the log tells how many it used.
+    // h2load does not reopen connections that a server breaks, and reports no error. Its log shows how many it used, by Little's law.
     private static string LostConnections(MatrixResult result)
     {
         string[] lost = [.. result.Matrix.Requests.SelectMany((request, i) => result.Arms.SelectMany(arm => Of(request, i, arm)))];
@@ -109,7 +106,7 @@ internal static partial class MixReport
     private static IEnumerable<(string Name, MatrixResult Result)> Each(MatrixResult result) =>
         result.Matrix.Requests.Select((request, i) => (MarkdownText.Cell(request.Name), result.OfRequest(i))).Append((All, result));
 
-    // Why it is open, the table of all requests tells.
+    // The table of all requests gives the reason if it is inconclusive.
     private static string Ratio(TimeJudgement? time) =>
         time is null || double.IsNaN(time.Ratio) ? "" : $"{LoadReport.Interval(time)}, {LoadReport.Word(time)}";
 

@@ -7,13 +7,13 @@ using Bench.Results;
 
 namespace Bench.Load;
 
-/// <param name="Check">Which check of two builds it is; null where arms of one build were compared.</param>
-/// <param name="HasSameCode">Whether both arms are proven to be the same program, so that neither was loaded; null where not.</param>
-/// <param name="Source">The state of the work tree that was built, a hash; null where it is none of git's, or the check tells.</param>
-/// <param name="Method">The <see cref="LoadMethod"/> that its figures came about by; null in files that do not say.</param>
-/// <param name="Hidden">Differs where values of the plan differ that a file hides; null where none is hidden, or none yet.</param>
-/// <param name="Shares">The share of each request of a mix in the pace, in the order of the matrix; null where it is none.</param>
-/// <param name="Unanswered">How the second of two builds failed so that a round could not be measured; null where it did not.</param>
+/// <param name="Check">The check of two builds; null if variants of one build were compared.</param>
+/// <param name="HasSameCode">True if both variants are proven to be the same program, so that neither was loaded.</param>
+/// <param name="Source">Hash of the work tree that was built; null outside git, or if <paramref name="Check"/> has it.</param>
+/// <param name="Method">Version of the <see cref="LoadMethod"/>; null in files without one.</param>
+/// <param name="Hidden">Differs if hidden values of the plan differ; null if nothing is hidden.</param>
+/// <param name="Shares">Share of each request of a mix in the pace, in the order of the matrix; null without a mix.</param>
+/// <param name="Unanswered">How the candidate build failed, so that a round could not be measured; null if it did not.</param>
 internal sealed record MatrixResult(
     LoadMatrix Matrix,
     RunEnvironment Environment,
@@ -30,21 +30,20 @@ internal sealed record MatrixResult(
     IReadOnlyList<double>? Shares = null
 )
 {
-    /// <summary>An arm that does less of the common pace has another load than the others.</summary>
+    // A variant that answers less of the common pace has another load than the others.
     public const double MinOfPace = 0.95;
 
-    /// <summary>Arms whose shares of good answers differ by more do not do the same work.</summary>
+    // Variants whose shares of good answers differ by more do not do the same work.
     public const double MaxLostShare = 0.01;
 
-    /// <summary>Each arm against the first one: a replicate is a round, its time that of a good answer at full speed.</summary>
-    /// <returns>A benchmark for each arm but the first.</returns>
+    // Each variant against the first. A replicate is a round, and its time that of a good answer at full speed.
     public IReadOnlyList<BenchmarkResult> Benchmarks() =>
         [
             .. Arms.Skip(1).Select(arm => Benchmark(arm, LoadMeasure.FullSpeed, arm.Arm.Name)),
             .. Matrix.Requests.SelectMany((request, i) => OfRequest(i).Benchmarks().Select(benchmark => Named(benchmark, request.Name))),
         ];
 
-    // As an alternative of the same name with a parameter.
+    // As a variant of the same name with a parameter.
     private BenchmarkResult Named(BenchmarkResult benchmark, string request) =>
         benchmark with
         {
@@ -55,10 +54,7 @@ internal sealed record MatrixResult(
 
     private static string Full(string arm, string request) => $"{arm}(Request: {request})";
 
-    /// <summary>
-    /// One request of a mix as a matrix of its own: how the arms answered it next to the others. It lacks what only a process has.
-    /// </summary>
-    /// <param name="request">Its place.</param>
+    // One request of a mix as a matrix of its own. It lacks the figures of the whole process.
     public MatrixResult OfRequest(int request)
     {
         var share = Shares?[request] ?? 0;
@@ -76,11 +72,10 @@ internal sealed record MatrixResult(
         };
     }
 
-    /// <summary>The request of a mix with this name; null where there is none.</summary>
     public MatrixResult? OfRequest(string name) =>
         Enumerable.Range(0, Matrix.Requests.Count).Where(i => Matrix.Requests[i].Name == name).Select(OfRequest).FirstOrDefault();
 
-    /// <summary>The second arm against the first one, by each measure: a benchmark for each.</summary>
+    // The second variant against the first: one benchmark per measure.
     public IReadOnlyList<BenchmarkResult> Measures() =>
         [
             .. LoadMeasure
@@ -88,14 +83,14 @@ internal sealed record MatrixResult(
                 .Where(benchmark => benchmark.HasSameCode || benchmark.Replicates.Count > 0),
         ];
 
-    /// <summary>Each arm against the first one, by one measure.</summary>
+    // Each variant against the first.
     public RunComparison Compare(Settings settings, LoadMeasure? measure = null) =>
         new MatrixJudge(this, settings).Compare(measure ?? LoadMeasure.FullSpeed);
 
-    /// <summary>The second arm against the first one, by all measures, each with its margin.</summary>
+    // The second variant against the first.
     public RunComparison CompareMeasures(Settings settings) => new MatrixJudge(this, settings).CompareMeasures();
 
-    /// <summary>Why an arm's throughput is not its server's alone; null where it is, or nobody knows how many cores there were.</summary>
+    /// <summary>Why the throughput is not the server's alone; null if it is, or if the number of cores is unknown.</summary>
     public string? LimitOfGenerator(MeasuredArm arm)
     {
         if (arm.Rounds.Count == 0 || Environment.Cores is not { } cores)
@@ -109,35 +104,33 @@ internal sealed record MatrixResult(
         );
     }
 
-    /// <summary>How many cores the servers had; null where nobody knows.</summary>
     [JsonIgnore]
     public int? CoresOfServers => Environment.Cores is { } cores && Matrix.Pin ? CoreSplit.CoresOfServer(cores) : Environment.Cores;
 
-    /// <summary>In how many rounds a measure is 0 of an arm or of the first one, so that there is no ratio.</summary>
+    // A ratio needs two figures above 0.
     public int RoundsWithNone(MeasuredArm arm, LoadMeasure measure) =>
         Arms[0].Rounds.Zip(arm.Rounds).Count(round => measure.Of(Matrix, round.First) is 0 || measure.Of(Matrix, round.Second) is 0);
 
-    /// <summary>How the share of good answers at the pace of an arm differs from the first one's; null where it hardly does.</summary>
+    /// <summary>A clause; null if the share of good answers hardly differs from that of the first variant.</summary>
     public string? OtherShareAtThePace(MeasuredArm arm) =>
         (Arms[0].GoodShareAtThePace, arm.GoodShareAtThePace) is ({ } before, { } after) && Math.Abs(before - after) > MaxLostShare
             ? GoodShares(before, arm, after, "at the pace")
             : null;
 
-    /// <summary>The shares of good answers of the first arm and another, in words.</summary>
     public string GoodShares(double? first, MeasuredArm arm, double? other, string when) =>
         FormattableString.Invariant(
             $"{other:0.0%} of the answers of {arm.Arm.Name} are good, and {first:0.0%} of those of {Arms[0].Arm.Name}, {when}"
         );
 
-    /// <summary>What was answered in a round of the pace that was asked for; null where nothing was asked.</summary>
+    /// <summary>Answered share of the target pace; null if nothing was measured at a pace.</summary>
     public double? ShareOfPace(ArmRound round) => round.Paced?.Requests / round.PacedSeconds / PaceOf(round);
 
-    /// <summary>Requests/s that each arm was asked for in a round; null as long as it is not known.</summary>
+    /// <summary>Target requests/s of each variant in a round; null while unknown.</summary>
     public double? PaceOf(ArmRound round) => round.Pace ?? Pace;
 
     public BenchmarkId IdOf(string name) => new($"{Matrix.Name}.{name}", JobTraits.Default);
 
-    /// <summary>An arm against the first one by a measure: a replicate is a round.</summary>
+    // Against the first variant. A replicate is a round.
     public BenchmarkResult Benchmark(MeasuredArm arm, LoadMeasure measure, string name)
     {
         var (first, replicates) = (Arms[0], Replicates(arm, measure));
@@ -161,18 +154,18 @@ internal sealed record MatrixResult(
         };
     }
 
-    /// <param name="bySums">Whether ratios are those of whole rounds, and not of their slices.</param>
+    /// <param name="bySums">Use the ratios of whole rounds instead of those of their slices.</param>
     public Replicate[] Replicates(MeasuredArm arm, LoadMeasure measure, bool bySums = false) =>
         [.. Arms[0].Rounds.Zip(arm.Rounds, (first, other) => Replicate(measure, first, other, bySums)).OfType<Replicate>()];
 
-    // What both took are the figures of the whole round; their ratio is that of its slices, where there are enough of them.
+    // The figures are those of the whole round. Their ratio comes from the slices if there are enough of them.
     private Replicate? Replicate(LoadMeasure measure, ArmRound first, ArmRound other, bool bySums) =>
         measure.Of(Matrix, first) is > 0 and var before && measure.Of(Matrix, other) is > 0 and var after
             ? new Replicate(before, after, (bySums ? null : measure.LogRatio(first, other)) ?? Math.Log(after / before))
             : null;
 
-    /// <summary>Everything, as bench-results/1 of kind Paired with the matrix beside its benchmarks.</summary>
-    /// <param name="benchmarks">Its benchmarks; null for arms against the first.</param>
+    /// <summary>Format bench-results/1 of kind Paired, with the matrix next to its benchmarks.</summary>
+    /// <param name="benchmarks">Null for each variant against the first.</param>
     public string ToJson(IReadOnlyList<BenchmarkResult>? benchmarks = null) =>
         BenchResults.ToJson(
             ResultsKind.Paired,
@@ -194,8 +187,7 @@ internal sealed record MatrixResult(
         }
     }
 
-    /// <summary>Reads a file if it is a matrix that was measured.</summary>
-    /// <returns>The matrix; null where it is something else.</returns>
+    /// <returns>Null for any other file.</returns>
     public static MatrixResult? TryRead(InputFile file)
     {
         try
@@ -228,7 +220,7 @@ internal sealed record MatrixResult(
     private static bool IsWhole(LoadMatrix matrix) =>
         matrix is { Name: not null, Question: not null, Sample: not null, Headers: not null, Start: not null, Arms: not null };
 
-    // Each round has figures of each request, and of none where it is no mix.
+    // Each round of a mix has figures of each request. Without a mix it has none.
     private static bool IsMixWhole(MatrixResult read)
     {
         var rounds = read.Arms.SelectMany(arm => arm.Rounds).ToArray();
@@ -240,12 +232,12 @@ internal sealed record MatrixResult(
             : read.Shares is null && rounds.All(round => round.Mix is null);
     }
 
-    /// <summary>Why the percentiles at the pace say nothing, in all rounds or in some; null where they do.</summary>
+    /// <summary>Why percentiles at the pace are meaningless in at least one round; null if all are meaningful.</summary>
     [JsonIgnore]
     public string? WhyNoPercentiles =>
         Arms.SelectMany(arm => arm.Rounds).Select(round => round.WhyNoPercentiles).FirstOrDefault(reason => reason is not null);
 
-    /// <summary>How arms gave no good answer, a clause for each that hung; empty where all answered in each round and slice.</summary>
+    /// <summary>A clause for each variant that hung in a round or slice.</summary>
     [JsonIgnore]
     public IReadOnlyList<string> Silences =>
         [
@@ -254,34 +246,33 @@ internal sealed record MatrixResult(
             .. Matrix.Requests.SelectMany((request, i) => OfRequest(i).Silences.Select(silence => $"{request.Name}: {silence}")),
         ];
 
-    /// <summary>What was loaded, for a title.</summary>
+    /// <summary>For a title.</summary>
     [JsonIgnore]
     public string Target =>
         $"{string.Join(", ", Arms.Select(arm => arm.Arm.Sample ?? Matrix.Sample).Distinct(StringComparer.Ordinal))} {string.Join(" + ", Matrix.Sent.Select(sent => sent.Path))}";
 
-    /// <summary>Whether arms were loaded interleaved.</summary>
     [JsonIgnore]
     public bool IsInterleaved => Arms.SelectMany(arm => arm.Rounds).Any(round => round.Slices is not null);
 
-    /// <summary>Whether the ratios of a round come from its slices.</summary>
+    /// <summary>True if the ratios of a round come from its slices.</summary>
     [JsonIgnore]
     public bool HasSlices => Arms.SelectMany(arm => arm.Rounds).Any(round => round.FullSpeedSlices?.Count >= SliceRatio.MinSlices);
 
-    /// <summary>Whether processor time is compared by slices in which two arms were loaded at the same time.</summary>
+    /// <summary>True if CPU time is compared by slices in which two variants were loaded at the same time.</summary>
     [JsonIgnore]
     public bool HasDuets =>
         HasSlices && Arms.SelectMany(arm => arm.Rounds).Any(round => round.ProcessorOfDuets?.Any(one => one is not null) == true);
 
-    /// <summary>Whether slices have a processor time of their own: a few ticks of the clock are none.</summary>
+    /// <summary>True if slices have CPU time of their own. A few ticks of the clock are too coarse.</summary>
     [JsonIgnore]
     public bool HasProcessorOfSlices =>
         HasSlices
         && Arms.SelectMany(arm => arm.Rounds).Any(round => round.PacedSlices?.Any(one => one.ProcessorMicroseconds is not null) == true);
 
-    /// <summary>Whether a run may go on with the rounds of another, which measured the same in the same place.</summary>
+    // A run may continue with the rounds of another that measured the same in the same place.
     public static bool CanGoOn(MatrixResult interrupted, MatrixResult planned)
     {
-        // Rounds are given to arms by their order, and compared by theirs.
+        // Rounds are assigned to variants by their order.
         return Plan(interrupted) == Plan(planned)
             && interrupted.Arms.Select(arm => arm.Arm.Name).SequenceEqual(planned.Matrix.Arms.Select(arm => arm.Name))
             && interrupted.Arms.All(arm => arm.Rounds.Count == interrupted.Arms[0].Rounds.Count);
@@ -293,7 +284,6 @@ internal sealed record MatrixResult(
             );
     }
 
-    /// <summary>What of it files and reports may have.</summary>
     public MatrixResult WithoutSecrets()
     {
         var secrets = new Secrets();

@@ -2,29 +2,22 @@ using System.Globalization;
 
 namespace Bench.Load;
 
-/// <summary>
-/// Measures arms that differ in one thing, at one number of connections or at several. A pilot of each arm finds the pace: a share of the
-/// slowest arm's peak, or less where the machine has become slower since. Then, in each round, each arm is loaded at the common pace, and
-/// at full speed in a closed loop.
-/// </summary>
-/// <param name="levels">The same arms, which differ in nothing but connections.</param>
+// Measures variants that differ in one thing, at one or more numbers of connections. A trial run of each variant finds the pace: a share of
+// the slowest variant's peak, or less if the machine has become slower since. Each round then loads each variant at the common pace, and at
+// full speed in a closed loop. Levels differ only in connections.
 internal sealed class MatrixRun(IReadOnlyList<LoadMatrix> levels, IMatrixLoad load, Action<LoadProgress> report)
 {
     private readonly LoadMatrix matrix = levels[0];
 
-    /// <summary>What was measured so far, in the order in which the levels were given.</summary>
     public IReadOnlyList<MatrixLevel> Levels { get; } = [.. levels.Select(level => new MatrixLevel(level))];
 
-    /// <inheritdoc cref="IMatrixLoad.ShareOfOthers"/>
     public double? ShareOfOthers => load.ShareOfOthers;
 
-    /// <summary>Publishes the program of each arm.</summary>
-    /// <returns>Where each is, in the order of the arms.</returns>
+    /// <returns>The program of each variant, in order.</returns>
     public IReadOnlyList<string> Publish(CancellationToken cancellationToken) =>
         load.Publish(arm => report(new LoadProgress($"publishing for {arm.Name}", TimeSpan.Zero)), cancellationToken);
 
-    /// <summary>Adds rounds until there are so many.</summary>
-    /// <param name="count">How many of each arm at each level.</param>
+    /// <param name="count">Total number of rounds of each level.</param>
     /// <param name="keep">Called after each round.</param>
     public void Measure(int count, Action keep, CancellationToken cancellationToken)
     {

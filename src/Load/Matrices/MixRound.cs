@@ -2,15 +2,15 @@ using System.Text.Json.Serialization;
 
 namespace Bench.Load;
 
-/// <summary>What was measured of a mix in a round, besides what the arm's process has as a whole.</summary>
-/// <param name="FullSpeed">The times of all requests together, in the closed loop; null where nothing was answered.</param>
-/// <param name="Requests">Each request, in the order of the matrix.</param>
+/// <summary>Figures of a mix in a round, without those of the whole process.</summary>
+/// <param name="FullSpeed">Times of all requests together in the closed loop; null if nothing was answered.</param>
+/// <param name="Requests">In the order of the matrix.</param>
 internal sealed record MixRound(ResponseTimes? FullSpeed, IReadOnlyList<RequestRound> Requests)
 {
     /// <param name="loops">Each slice in a closed loop.</param>
     /// <param name="paced">Each slice at the pace.</param>
-    /// <param name="isInterleaved">Whether slices are kept: those of one arm after the other have none.</param>
-    /// <returns>Null where it is no mix.</returns>
+    /// <param name="isInterleaved">True to keep slices. A variant that is measured alone has none.</param>
+    /// <returns>Null without a mix.</returns>
     public static MixRound? Of(IReadOnlyList<ClosedLoop> loops, IReadOnlyList<PacedLoad> paced, bool isInterleaved)
     {
         if (loops[0].Requests.Count == 0)
@@ -37,12 +37,11 @@ internal sealed record MixRound(ResponseTimes? FullSpeed, IReadOnlyList<RequestR
     }
 }
 
-/// <summary>One request of a mix in a round.</summary>
-/// <param name="Peak">At full speed, beside the other requests.</param>
-/// <param name="FullSpeed">Its times there; null where nothing was answered.</param>
-/// <param name="Paced">Its times at the pace.</param>
-/// <param name="FullSpeedSlices">Each slice at full speed, in the order of time; null where the arm was alone.</param>
-/// <param name="PacedSlices">Each slice at the pace, as above.</param>
+/// <param name="Peak">At full speed, next to the other requests.</param>
+/// <param name="FullSpeed">Times at full speed; null if nothing was answered.</param>
+/// <param name="Paced">Times at the pace.</param>
+/// <param name="FullSpeedSlices">In the order of time; null if the variant was alone.</param>
+/// <param name="PacedSlices">In the order of time; null if the variant was alone.</param>
 internal sealed record RequestRound(
     Throughput Peak,
     ResponseTimes? FullSpeed,
@@ -51,12 +50,14 @@ internal sealed record RequestRound(
     IReadOnlyList<PacedSlice>? PacedSlices = null
 )
 {
-    /// <summary>How many connections waited for an answer at full speed, on average; null where nothing was answered.</summary>
+    /// <summary>
+    /// Average number of connections that waited for an answer at full speed, by Little's law; null if nothing was answered.
+    /// </summary>
     [JsonIgnore]
     public double? UsedConnections => Peak.QueriesPerSecond * FullSpeed?.Mean / MillisecondsOfSecond;
 
     private const double MillisecondsOfSecond = 1000;
 }
 
-/// <summary>The thread pool of a server at full speed: what was typical, a median.</summary>
+/// <summary>Medians of a server's thread pool at full speed.</summary>
 internal sealed record PoolFigures(double? Threads, double? QueueLength);

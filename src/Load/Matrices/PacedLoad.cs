@@ -3,45 +3,43 @@ using MathNet.Numerics.Statistics;
 
 namespace Bench.Load;
 
-/// <summary>What came of a time of load at the common pace.</summary>
-/// <param name="Processor">Processor time of the server, as the system accounts for it.</param>
-/// <param name="Totals">What its runtime counted from the begin of the load to its end; null where it does not tell.</param>
+/// <param name="Processor">CPU time of the server according to the operating system.</param>
+/// <param name="Totals">Counted by the server's runtime from the begin to the end of the load; null if it reports none.</param>
 internal sealed record PacedLoad(RequestTimes Times, TimeSpan Processor, RuntimeTotals? Totals)
 {
-    /// <summary>In which the system accounts for a process's time, and so do runtimes before .NET 9.</summary>
+    // The operating system, and runtimes before .NET 9, count a process's CPU time in these steps.
     private static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(10);
 
-    /// <summary>A heap has had more than a second's bytes by the time that it is given back: a process is warmed up for longer.</summary>
+    // A heap that is given back had more than a second's bytes, because a process is warmed up for longer.
     private const double LeapFactor = 2;
 
-    /// <summary>In bytes: less may be anything.</summary>
+    // In bytes. A smaller difference may have any cause.
     private const double LeastLeap = 1 << 20;
 
-    /// <summary>So many ticks are a figure within 5 %.</summary>
+    // Enough ticks for a figure within 5%.
     private const int TicksOfFigure = 20;
 
-    /// <summary>The times of each request of a mix; empty where it is none.</summary>
+    /// <summary>Times of each request of a mix; empty without a mix.</summary>
     public IReadOnlyList<RequestTimes> OfRequests { get; init; } = [];
 
-    /// <summary>Processor time of the server a request; null where nothing was answered.</summary>
+    /// <summary>CPU time of the server per request; null if nothing was answered.</summary>
     public double? ProcessorMicroseconds =>
         Times.Requests is > 0 and var requests ? (Totals?.Processor ?? Processor).TotalMicroseconds / requests : null;
 
-    /// <summary>Whether its processor time is a few ticks of the system's clock: that of several slices together says more.</summary>
+    /// <summary>True if the CPU time is only a few ticks of the system's clock, so that several slices must be added up.</summary>
     public bool IsProcessorCoarse =>
         (Totals?.Processor ?? Processor) is var time && time < TicksOfFigure * Tick && time.Ticks % Tick.Ticks == 0;
 
-    /// <summary>By the runtime's totals, or by the system alone.</summary>
-    /// <param name="isExact">Whether the totals are taken: those of all arms, or of none.</param>
+    /// <param name="isExact">True to use the runtimes' totals instead of the system's figures. All variants must do the same.</param>
     public PacedLoad Counted(bool isExact) => isExact ? this : this with { Totals = null };
 
     /// <summary>
-    /// Processor time of the server a request, of each slice, µs; of none where one of them is a few ticks, for those with some more are no
-    /// better.
+    /// CPU time of the server per request in µs, for each slice. If one of the slices has only a few ticks, no slice has a figure, because
+    /// a few more ticks do not help.
     /// </summary>
-    /// <param name="slices">Null where others were loaded.</param>
-    /// <param name="isExact">As of <see cref="Counted"/>.</param>
-    /// <param name="opening">Of one opening of the connections; null where it is not known.</param>
+    /// <param name="slices">An element is null if other variants were loaded.</param>
+    /// <param name="isExact">See <see cref="Counted"/>.</param>
+    /// <param name="opening">One opening of all connections; null if unknown.</param>
     public static IReadOnlyList<double?> ProcessorOf(
         IReadOnlyList<PacedLoad?> slices,
         bool isExact,
@@ -55,10 +53,10 @@ internal sealed record PacedLoad(RequestTimes Times, TimeSpan Processor, Runtime
     }
 
     /// <summary>
-    /// Without the bytes and the processor time that the opening of connections takes, which a server in use pays once a connection.
+    /// Subtracts the bytes and the CPU time of opening connections. A server in production pays them once per connection.
     /// </summary>
-    /// <param name="slices">How often the connections were opened.</param>
-    /// <param name="opening">Of one opening, in which each connection sent a request; null where it is not known.</param>
+    /// <param name="slices">Number of times that the connections were opened.</param>
+    /// <param name="opening">One opening, in which each connection sent a request; null if unknown.</param>
     public PacedLoad WithoutOpening(int slices, OpeningTotals? opening, int connections)
     {
         var requests = Times.Requests - ((double)slices * connections);
@@ -69,7 +67,7 @@ internal sealed record PacedLoad(RequestTimes Times, TimeSpan Processor, Runtime
         {
             Totals = totals with
             {
-                // Below 0 the counter has leapt, which is no figure.
+                // A negative value is a jump of the counter and no figure. WithoutLeaps handles it.
                 AllocatedBytes =
                     totals.AllocatedBytes < 0
                         ? totals.AllocatedBytes
@@ -82,11 +80,13 @@ internal sealed record PacedLoad(RequestTimes Times, TimeSpan Processor, Runtime
     }
 
     /// <summary>
-    /// Slices in which the counter of bytes leaps, with the bytes that a request takes in the others: it counts the heaps in use, each with
-    /// all that was ever allocated from it, and Server GC gives heaps back and takes them again (dotnet/runtime#131069). It does so in a
-    /// collection, and without more of them than ever, which real bytes would need.
+    /// Replaces the bytes of slices in which the counter jumps by those that a request takes in the other slices. The counter adds up the
+    /// heaps in use, each with all bytes that were ever allocated from it. Server GC gives heaps back and takes them again
+    /// (dotnet/runtime#131069). It does so during a collection. Real bytes would need more collections than in other slices.
     /// </summary>
-    /// <returns>The slices, and in how many it leaps; as they are where one has no totals, or half of them would be leaps.</returns>
+    /// <returns>
+    /// The number of jumps is 0, and the slices are unchanged, if one has no totals or at least half of them would be jumps.
+    /// </returns>
     public static (IReadOnlyList<PacedLoad> Slices, int Leaps) WithoutLeaps(IReadOnlyList<PacedLoad> slices)
     {
         double[] bytes = [.. slices.Where(slice => slice is { Totals: not null, Times.Requests: > 0 }).Select(BytesOf)];
@@ -115,7 +115,7 @@ internal sealed record PacedLoad(RequestTimes Times, TimeSpan Processor, Runtime
         static double BytesOf(PacedLoad slice) => (double)slice.Totals!.Value.AllocatedBytes / slice.Times.Requests;
     }
 
-    /// <summary>Several slices as one: a slice without totals leaves the whole without.</summary>
+    // If one slice has no totals, the whole has none.
     public static PacedLoad Join(IReadOnlyCollection<PacedLoad> slices) =>
         new(
             RequestTimes.Join([.. slices.Select(slice => slice.Times)]),
@@ -124,11 +124,13 @@ internal sealed record PacedLoad(RequestTimes Times, TimeSpan Processor, Runtime
         );
 }
 
-/// <summary>What a server takes for the opening of all connections, each with a request: the median of several.</summary>
-/// <param name="Bytes">That it allocates.</param>
+/// <summary>Cost of opening all connections, each with one request: the median of several openings.</summary>
+/// <param name="Bytes">Allocated by the server.</param>
 internal readonly record struct OpeningTotals(double Bytes, TimeSpan Processor)
 {
-    /// <returns>Null where one of them is not known, there is none, or the count of bytes leapt, so that they are below 0.</returns>
+    /// <returns>
+    /// Null without openings, if one of them is unknown, or if the counter jumped, so that the median of the bytes is negative.
+    /// </returns>
     public static OpeningTotals? Of(IReadOnlyCollection<RuntimeTotals?> openings) =>
         openings.Count > 0
         && openings.All(one => one is not null)

@@ -4,18 +4,18 @@ using Bench.Results;
 
 namespace Bench.Load;
 
-/// <summary>What every file has in common that a user writes to say what is to be loaded.</summary>
+// Rules for all plans that users write: matrices and scenarios.
 internal static class PlanFile
 {
     private const int MaxNameLength = 100;
 
-    /// <summary>Whether the files of a run can be called so.</summary>
+    // Plans name the files of their runs.
     public static bool IsName(string name)
     {
         return name.Length is > 0 and <= MaxNameLength && name.IndexOfAny(Path.GetInvalidFileNameChars()) < 0 && !name.StartsWith('.');
     }
 
-    /// <summary>Whether it is a path below an address: two slashes would name another server, and what follows a # is not sent.</summary>
+    // Two slashes would name another server, and the text after a # is not sent.
     public static bool IsPath(string path)
     {
         return path.StartsWith('/') && path is not ['/', '/' or '\\', ..] && !path.Any(char.IsControl) && path.IndexOfAny([' ', '#']) < 0;

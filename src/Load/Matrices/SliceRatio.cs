@@ -2,35 +2,35 @@ using MathNet.Numerics.Statistics;
 
 namespace Bench.Load;
 
-/// <summary>
-/// The ratio of two arms of a round by its slices, in a way that what disturbs the machine hits both alike: a median of slices in which
-/// both were loaded at once, or of blocks, two slices of each whose middles are the same moment. A sum would take in what lasts a second.
-/// </summary>
+// The ratio of two variants in a round from its slices, so that a disturbance of the machine hits both alike. It is a median of slices in
+// which both were loaded at once, or of blocks: two slices of each with the same middle moment. A sum would include disturbances that last
+// a second.
 internal static class SliceRatio
 {
-    /// <summary>Of fewer slices of an arm the median says no more than the sum.</summary>
+    // With fewer slices of a variant, the median does not improve on the sum.
     public const int MinSlices = 6;
 
     private const int SlicesOfBlock = 2;
 
-    /// <summary>Of the time of a good answer at full speed, from blocks.</summary>
-    /// <returns>The natural logarithm of other / first; null where there are too few slices, or one without a figure.</returns>
+    /// <summary>Time of a good answer at full speed, from blocks.</summary>
+    /// <returns>Natural logarithm of other / first; null if there are too few slices, or one has no figure.</returns>
     public static double? FullSpeed(ArmRound first, ArmRound other) => OfBlocks(Times(first), Times(other));
 
-    /// <summary>Of processor time a request at the pace, from slices of both at once, or else from blocks.</summary>
+    /// <summary>CPU time per request at the pace, from slices of both at once, or else from blocks.</summary>
     /// <remarks>
-    /// As in Bulej et al., Duet Benchmarking: Improving Measurement Accuracy in the Cloud, ICPE 2020. Not at full speed: there the arms
-    /// compete for cores, and four rounds showed 2.5 % between arms that differed by 10 at the pace and by 14 one after the other.
+    /// As in Bulej et al., Duet Benchmarking: Improving Measurement Accuracy in the Cloud, ICPE 2020. It does not work at full speed, where
+    /// the variants compete for cores. There, four rounds showed 2.5% between variants that differed by 10% at the pace, and by 14% one
+    /// after the other.
     /// </remarks>
     public static double? Processor(ArmRound first, ArmRound other) =>
         OfSlices(first.ProcessorOfDuets, other.ProcessorOfDuets) ?? OfBlocks(Processor(first), Processor(other));
 
-    /// <summary>Of the median response time, from blocks.</summary>
+    /// <summary>Median response time, from blocks.</summary>
     public static double? P50(ArmRound first, ArmRound other) =>
         OfBlocks(first.PacedSlices?.Select(slice => slice.P50).ToArray(), other.PacedSlices?.Select(slice => slice.P50).ToArray());
 
-    /// <param name="first">A figure of each slice of the first arm, in the order of time; null where it was not loaded, 0 without an answer.</param>
-    /// <param name="other">The same of the other one, at the same times.</param>
+    /// <param name="first">A figure of each slice in the order of time; null if the variant was not loaded, 0 without an answer.</param>
+    /// <param name="other">At the same times.</param>
     internal static double? OfSlices(IReadOnlyList<double?>? first, IReadOnlyList<double?>? other)
     {
         if (first is null || first.Count != other?.Count)
@@ -39,14 +39,13 @@ internal static class SliceRatio
         return both.Length >= MinSlices ? MedianLog(both) : null;
     }
 
-    /// <param name="first">A figure of each slice of the first arm, in the order of time.</param>
-    /// <param name="other">The same of the other one, in blocks with the first.</param>
+    /// <param name="first">A figure of each slice in the order of time.</param>
+    /// <param name="other">In the same blocks.</param>
     internal static double? OfBlocks(IReadOnlyList<double?>? first, IReadOnlyList<double?>? other) =>
         first?.Count >= MinSlices && first.Count == other?.Count ? MedianLog([.. BlocksOf(first).Zip(BlocksOf(other))]) : null;
 
-    /// <summary>Whether the other arm answers nothing in a slice of a block in whose slices the first one answers.</summary>
-    /// <param name="first">Whether the first arm answers, of each slice in the order of time.</param>
-    /// <param name="other">The same of the other one, in blocks with the first.</param>
+    // Each element tells whether a slice had an answer. A block counts if the first variant answers in all of its slices, and the other
+    // does not.
     internal static bool IsOnlyOtherSilent(IEnumerable<bool>? first, IEnumerable<bool>? other) =>
         first is not null
         && other is not null
