@@ -1,16 +1,14 @@
 namespace Bench.Load;
 
-/// <summary>What a scenario measures with: a server and its load. Tests pass recorded results instead.</summary>
+// The server of a scenario and its load. Tests pass recorded results instead.
 internal interface IScenarioLoad : IDisposable
 {
-    /// <summary>Publishes and starts the server, if it is not the user's own.</summary>
-    /// <exception cref="LoadException">It does not build or start.</exception>
+    /// <summary>Publishes and starts the server, unless it is the user's own.</summary>
     void Start(CancellationToken cancellationToken);
 
-    /// <exception cref="LoadException">The server has ended, or the generator failed.</exception>
     ScenarioResult Run(CancellationToken cancellationToken);
 
-    /// <summary>What was measured until now, of a run that failed or was interrupted; null if that is nothing.</summary>
-    /// <param name="why">Why it ended.</param>
+    /// <summary>Results so far of a run that failed or was interrupted; null before the first figures.</summary>
+    /// <param name="why">Why the run ended.</param>
     ScenarioResult? Part(string why);
 }

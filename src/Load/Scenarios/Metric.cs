@@ -5,7 +5,7 @@ namespace Bench.Load;
 
 internal sealed record Metric(string Name, string Unit, Func<ScenarioFigures, double> Of)
 {
-    /// <summary>Whether requests that are lost count.</summary>
+    /// <summary>True if requests without an answer count as well.</summary>
     public bool CountsLost { get; private init; }
 
     public static IReadOnlyList<Metric> All { get; } =

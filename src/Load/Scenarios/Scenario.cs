@@ -6,46 +6,44 @@ using Bench.Results;
 
 namespace Bench.Load;
 
-/// <summary>
-/// Load over time, as a file describes it: stages of rising and falling numbers of virtual users, a constant number of them, or a constant
-/// rate of arrivals; a mix of requests with checks; thresholds.
-/// </summary>
+// A plan for load over time: stages of virtual users, a constant number of them, or a constant rate of arrivals. It has a mix of requests
+// with checks, and thresholds.
 internal sealed record Scenario
 {
     private const int MostVirtualUsers = 1000;
 
-    /// <summary>Its name: its files are called so.</summary>
+    /// <summary>Also the name of its files.</summary>
     public string Name { get; set; } = "";
 
-    /// <summary>The project to publish and start; null for <see cref="Url"/>.</summary>
+    /// <summary>Project to publish and start; null if <see cref="Url"/> is set.</summary>
     public string? Sample { get; set; }
 
     public IReadOnlyList<string> Switches { get; set; } = [];
 
     public Uri? Url { get; set; }
 
-    /// <summary>Stages, each of which leads in a straight line to a number of virtual users.</summary>
+    /// <summary>Each stage changes the number of virtual users linearly up to its own.</summary>
     public IReadOnlyList<Stage> Stages { get; set; } = [];
 
-    /// <summary>Without stages: how many virtual users there are, each of which sends its share of a rate.</summary>
+    /// <summary>Number of virtual users without stages. At a rate, each sends its share of it.</summary>
     public int? VirtualUsers { get; set; }
 
-    /// <summary>What files called <see cref="VirtualUsers"/> before.</summary>
+    /// <summary>Former name of <see cref="VirtualUsers"/> in files.</summary>
     public int? Copies
     {
         set => VirtualUsers = value;
     }
 
-    /// <summary>Requests a second that arrive, whatever becomes of those before; null where virtual users wait for answers.</summary>
+    /// <summary>Arriving requests/s, independent of answers; null if virtual users wait for answers.</summary>
     public double? Rate { get; set; }
 
-    /// <summary>Without stages: how long, warm-up apart, in seconds.</summary>
+    /// <summary>Duration without stages and without the warm-up.</summary>
     public double? DurationSeconds { get; set; }
 
-    /// <summary>Load at the begin that no figure counts, in seconds.</summary>
+    /// <summary>Load at the start that no figure includes.</summary>
     public double WarmUpSeconds { get; set; }
 
-    /// <summary>What is sent: each time one is drawn by weight, unless each has virtual users of its own.</summary>
+    /// <summary>Each request is drawn by weight, unless requests have virtual users of their own.</summary>
     public IReadOnlyList<ScenarioRequest> Requests { get; set; } = [];
 
     public IReadOnlyList<string> Thresholds { get; set; } = [];
@@ -56,14 +54,14 @@ internal sealed record Scenario
     [JsonIgnore]
     public int MaxVirtualUsers => Stages.Count > 0 ? Stages.Max(stage => stage.VirtualUsers) : OwnUsers ?? VirtualUsers ?? 0;
 
-    /// <summary>The virtual users of all requests together; null where requests have none of their own.</summary>
+    /// <summary>Virtual users of all requests together; null if requests have none of their own.</summary>
     [JsonIgnore]
     public int? OwnUsers => HasOwnUsers ? Requests.Sum(request => request?.VirtualUsers ?? 0) : null;
 
     private bool HasOwnUsers => Requests.Any(request => request?.VirtualUsers is not null);
 
     /// <summary>
-    /// The request of each virtual user, by its place, in turn, so that arrivals at a rate alternate; empty where requests are drawn.
+    /// Index of the request that each virtual user sends, interleaved so that arrivals at a rate alternate. Empty if requests are drawn.
     /// </summary>
     public IReadOnlyList<int> RequestsOfUsers()
     {
@@ -72,7 +70,7 @@ internal sealed record Scenario
         var order = new List<int>();
         for (var user = 1; user <= users; user++)
         {
-            // The one that lacks most of its share.
+            // The request that is furthest below its share.
             var next = Enumerable.Range(0, given.Length).MaxBy(i => ((double)user * Requests[i].VirtualUsers!.Value / users) - given[i]);
             given[next]++;
             order.Add(next);
@@ -94,7 +92,7 @@ internal sealed record Scenario
         if (Stages.Count == 0)
             return [(0, 1000 * TotalSeconds)];
         var spans = new List<(double From, double To)>();
-        // Virtual users of the warm-up are those of the first stage's end.
+        // The warm-up has the virtual users of the end of the first stage.
         var (time, users) = (1000 * WarmUpSeconds, 0.0);
         if (WarmUpSeconds > 0 && user < Stages[0].VirtualUsers)
             spans.Add((0, time));
@@ -102,7 +100,7 @@ internal sealed record Scenario
         foreach (var stage in Stages)
         {
             var (end, next) = (time + (1000 * stage.Seconds), (double)stage.VirtualUsers);
-            // Where the straight line from one number to the next passes this virtual user's number.
+            // The moment at which the line from one number to the next reaches this virtual user's number.
             var passes = next == users ? time : time + ((end - time) * Math.Clamp((wanted - users) / (next - users), 0, 1));
             if (users >= wanted && next >= wanted)
                 Add(time, end);
@@ -124,7 +122,7 @@ internal sealed record Scenario
         }
     }
 
-    /// <summary>The plan as the script reads it.</summary>
+    // As scenario.lua reads it.
     internal string ToLua(string folder)
     {
         var lua = new StringBuilder("plan = {\n");
@@ -213,12 +211,12 @@ internal sealed record Scenario
     }
 }
 
-/// <param name="VirtualUsers">At the stage's end.</param>
+/// <param name="VirtualUsers">At the end of the stage.</param>
 internal sealed record Stage(double Seconds = 0, int VirtualUsers = 0)
 {
     public int VirtualUsers { get; private set; } = VirtualUsers;
 
-    /// <summary>What files called <see cref="VirtualUsers"/> before.</summary>
+    /// <summary>Former name of <see cref="VirtualUsers"/> in files.</summary>
     public int Copies
     {
         set => VirtualUsers = value;
@@ -229,7 +227,7 @@ internal sealed record ScenarioChecks
 {
     public int Status { get; set; } = 200;
 
-    /// <summary>Its whole body; null where that is not checked.</summary>
+    /// <summary>The whole body; null if it is not checked.</summary>
     public string? BodyEquals { get; set; }
 
     public string? BodyContains { get; set; }

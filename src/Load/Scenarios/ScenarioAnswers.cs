@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace Bench.Load;
 
-/// <summary>What was answered since the warm-up: to all requests of a scenario, or to one of them.</summary>
+// Answers since the warm-up to one request of a scenario, or to all.
 internal sealed class ScenarioAnswers
 {
     private readonly List<double> times = [];
@@ -11,13 +11,13 @@ internal sealed class ScenarioAnswers
 
     public int Count => times.Count;
 
-    /// <summary>What the slowest answer took, ms; 0 before the first.</summary>
+    /// <summary>Slowest answer in ms; 0 before the first.</summary>
     public double Longest { get; private set; }
 
-    /// <summary>How many answers came within the time, whenever they were asked for.</summary>
+    /// <summary>Number of answers that arrived within the measured time, whenever their requests were sent.</summary>
     public long Arrived { get; set; }
 
-    /// <summary>How many requests got no answer because their connection broke.</summary>
+    /// <summary>Number of requests without an answer because their connection broke.</summary>
     public long Lost { get; set; }
 
     public void Add(double took, bool hasFailed)
@@ -34,8 +34,8 @@ internal sealed class ScenarioAnswers
         unanswered++;
     }
 
-    /// <param name="lost">How many requests were lost, which have failed.</param>
-    /// <param name="isAtRate">Whether requests were due at a rate.</param>
+    /// <param name="lost">Number of lost requests. They count as failed.</param>
+    /// <param name="isAtRate">True if requests were due at a rate.</param>
     public ScenarioFigures? Figures(double seconds, long lost, bool isAtRate)
     {
         if (times.Count == 0)
@@ -44,7 +44,7 @@ internal sealed class ScenarioAnswers
         return new ScenarioFigures(
             sorted.Count - unanswered,
             (failed + lost) / (double)(sorted.Count + lost),
-            // At a rate requests count from when they were due: what a slow server answers after the end is no rate of its own.
+            // At a rate, a request counts from its due time. Answers of a slow server after the end would overstate the rate.
             (isAtRate ? Arrived : sorted.Count - unanswered) / Math.Max(0.001, seconds),
             sorted.Mean,
             sorted.At(0.5),
@@ -58,12 +58,11 @@ internal sealed class ScenarioAnswers
     }
 }
 
-/// <summary>The figures of one request of a scenario.</summary>
-/// <param name="VirtualUsers">How many send it and no other; null where it is drawn.</param>
-/// <param name="Figures">Null where it was never sent, or never answered.</param>
+/// <param name="VirtualUsers">Number of virtual users that send only this request; null if it is drawn.</param>
+/// <param name="Figures">Null if it was never sent, or never answered.</param>
 internal sealed record RequestFigures(string Name, int? VirtualUsers, ScenarioFigures? Figures)
 {
-    /// <summary>Whether it was sent, and no answer was a good one.</summary>
+    /// <summary>True if it was sent and got no good answer.</summary>
     [JsonIgnore]
     public bool IsNeverGood => Figures is { FailedChecks: >= 1 } or { Requests: 0 } || (Figures is null && VirtualUsers is not null);
 }

@@ -2,9 +2,8 @@ using Bench.Runner;
 
 namespace Bench.Load;
 
-/// <summary>Loads the server of a scenario with wrk.</summary>
-/// <param name="project">The project of the server; null for one of the user's own.</param>
-/// <param name="folder">For what is published and for the files of the generator.</param>
+/// <param name="project">Project of the server; null if the server is the user's own.</param>
+/// <param name="folder">For published programs and the generator's files.</param>
 internal sealed class ScenarioLoad(Scenario scenario, string? project, string folder) : IScenarioLoad
 {
     private readonly ScenarioRun run = new(scenario, folder);

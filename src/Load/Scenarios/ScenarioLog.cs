@@ -3,8 +3,7 @@ using System.Text;
 
 namespace Bench.Load;
 
-/// <summary>What the virtual users of a scenario log, read on while they write.</summary>
-/// <param name="scenario">The scenario: its warm-up is left out, and what was sent after its end.</param>
+// Reads the logs of the virtual users while they write. Requests of the warm-up and after the scenario's end do not count.
 internal sealed class ScenarioLog(string folder, Scenario scenario)
 {
     private const long Block = 1 << 24;
@@ -12,24 +11,24 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
     private readonly Dictionary<string, long> positions = [];
     private readonly ScenarioAnswers all = new();
 
-    /// <summary>Those of each request, where there are several.</summary>
+    /// <summary>One per request; empty if there is a single request.</summary>
     private readonly ScenarioAnswers[] each = scenario.Requests.Count > 1 ? [.. scenario.Requests.Select(_ => new ScenarioAnswers())] : [];
 
-    /// <summary>When requests were sent whose connection broke, as far as no answer is known to have come later, ms.</summary>
+    /// <summary>Send times in ms of requests whose connection broke and after which no answer is known.</summary>
     private readonly List<double> unansweredSince = [];
 
-    /// <summary>When the last answer came, ms since the begin; 0 before the first.</summary>
+    /// <summary>Arrival of the last answer, in ms since the start; 0 before the first.</summary>
     public double LastAnswer { get; private set; }
 
-    /// <summary>What the slowest answer after the warm-up took, ms; 0 before the first.</summary>
+    /// <summary>Slowest answer after the warm-up, in ms; 0 before the first.</summary>
     public double LongestAnswer => all.Longest;
 
     public int Count => all.Count;
 
-    /// <summary>How many answers were logged, those of the warm-up as well.</summary>
+    /// <summary>Number of logged answers, including the warm-up.</summary>
     public long Answers { get; private set; }
 
-    /// <summary>For how long each connection broke, and nothing was answered, until the last that did; ms.</summary>
+    /// <summary>Time in ms from the first to the last broken connection after the last answer.</summary>
     public double LostAtTheEnd
     {
         get
@@ -39,10 +38,10 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
         }
     }
 
-    /// <summary>How many requests got no answer since the warm-up, because their connection broke.</summary>
+    /// <summary>Number of requests since the warm-up without an answer, because their connection broke.</summary>
     public long Lost => all.Lost;
 
-    /// <summary>Reads what was written since the last time, whole lines only.</summary>
+    // Reads the whole lines that were written since the last call.
     public void ReadOn()
     {
         foreach (var file in Directory.EnumerateFiles(folder, "user*.log"))
@@ -52,7 +51,7 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
             do
             {
                 stream.Position = positions.GetValueOrDefault(file);
-                // In blocks: the log of an hour at full speed has gigabytes.
+                // In blocks, because the log of an hour at full speed has gigabytes.
                 var bytes = new byte[Math.Min(Block, stream.Length - stream.Position)];
                 var read = stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
                 whole = bytes.AsSpan(0, read).LastIndexOf((byte)'\n') + 1;
@@ -65,7 +64,7 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
         unansweredSince.RemoveAll(sent => sent <= LastAnswer);
     }
 
-    /// <summary>A line: sent after ms, took ms, status, request, 1 where a check failed. Of what is lost the status is 0.</summary>
+    // Fields of a line: sent after ms, took ms, status, request, and 1 if a check failed. The status of a lost request is 0.
     public void Add(string line)
     {
         var fields = line.Split('\t');
@@ -92,25 +91,24 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
     }
 
     /// <summary>
-    /// A request that is not answered to the end: it took as long at least, and has failed where it has waited longer than any that was
-    /// answered.
+    /// A request without an answer at the end: it took at least as long as it has waited. It failed if it waited longer than any answered
+    /// request took.
     /// </summary>
-    /// <param name="sent">When it was sent or due, ms since the begin.</param>
-    /// <param name="request">Which it is, from 1; 0 where it was not drawn yet.</param>
+    /// <param name="sent">When it was sent or due, in ms since the start.</param>
+    /// <param name="request">Number of the request, from 1; 0 if it was not drawn yet.</param>
     public void AddUnanswered(double sent, double waited, int request = 0)
     {
         if (!Counts(sent))
             return;
         var own = Of(request);
-        // Longer than any other that asked for the same.
+        // Compared with answers to the same request.
         var hasFailed = waited > own[^1].Longest;
         foreach (var one in own)
             one.AddUnanswered(waited, hasFailed);
     }
 
-    /// <summary>A disk without room cuts lines off, and neither wrk nor its script fails.</summary>
-    /// <param name="answers">That wrk counted; each virtual user may have one more as it ends.</param>
-    /// <exception cref="LoadException">The log has fewer.</exception>
+    /// <summary>A full disk truncates the log, and neither wrk nor its script fails.</summary>
+    /// <param name="answers">Counted by wrk. Each virtual user may have one more at the end.</param>
     public void EnsureIsWhole(long answers)
     {
         if (Answers < answers - scenario.MaxVirtualUsers)
@@ -121,7 +119,7 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
 
     public ScenarioFigures? Figures(double seconds, long lost) => all.Figures(seconds, lost, isAtRate: scenario.Rate is not null);
 
-    /// <summary>The figures of each request; empty where there is one only.</summary>
+    /// <summary>Empty if there is a single request.</summary>
     public IReadOnlyList<RequestFigures> FiguresOfRequests(double seconds) =>
         [
             .. scenario.Requests.Zip(each, (request, answers) =>

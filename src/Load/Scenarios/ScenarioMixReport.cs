@@ -4,10 +4,9 @@ using Bench.Reports;
 
 namespace Bench.Load;
 
-/// <summary>The figures of each request of a scenario, below those of all.</summary>
 internal static partial class MixReport
 {
-    /// <summary>A table of the requests; empty where there is one only.</summary>
+    /// <summary>Empty if there is a single request.</summary>
     public static string OfRequests(ScenarioResult result)
     {
         if (result.Requests is not { Count: > 0 } requests)

@@ -5,18 +5,18 @@ namespace Bench.Load;
 
 internal sealed record ScenarioRequest
 {
-    /// <summary>What its figures are called; null for its method and path.</summary>
+    /// <summary>Name in reports; null for method and path.</summary>
     public string? Name { get; set; }
 
     public string Method { get; set; } = "GET";
 
     public string Path { get; set; } = "/";
 
-    /// <summary>What the request line says: letters beyond ASCII are encoded there.</summary>
+    /// <summary>For the request line, in which letters beyond ASCII are encoded.</summary>
     [JsonIgnore]
     public string Target => new Uri(new Uri("http://localhost"), Path).PathAndQuery;
 
-    /// <summary>What its figures are called.</summary>
+    /// <summary>Name in reports.</summary>
     [JsonIgnore]
     public string Label => Name ?? (Method == "GET" ? "" : Method + " ") + new Secrets().Path(Path);
 
@@ -24,10 +24,10 @@ internal sealed record ScenarioRequest
 
     public string ContentType { get; set; } = "application/json";
 
-    /// <summary>How often it is drawn, compared with the others.</summary>
+    /// <summary>Relative frequency with which it is drawn.</summary>
     public double Weight { get; set; } = 1;
 
-    /// <summary>How many virtual users send this request and no other; null where each sends all of them, drawn by weight.</summary>
+    /// <summary>Number of virtual users that send only this request; null if all users send all requests, drawn by weight.</summary>
     public int? VirtualUsers { get; set; }
 
     public ScenarioChecks Checks { get; set; } = new();

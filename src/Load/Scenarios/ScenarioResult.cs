@@ -2,11 +2,11 @@ using System.Globalization;
 
 namespace Bench.Load;
 
-/// <param name="Errors">As wrk counts them: those of connections that are closed while nobody asks are among them.</param>
-/// <param name="Lost">Requests whose connection broke before the answer came, those of the warm-up as well.</param>
-/// <param name="Silent">For how long nothing was answered at the end, though requests waited; zero where it was no hang.</param>
-/// <param name="Partial">Why it ended too soon; null where it did not, or a threshold ended it.</param>
-/// <param name="Requests">The figures of each request, in the order of the file; null or empty where there is one only.</param>
+/// <param name="Errors">As wrk counts them. They include connections that are closed while no request waits.</param>
+/// <param name="Lost">Requests whose connection broke before the answer, including the warm-up.</param>
+/// <param name="Silent">Time at the end without answers although requests waited; zero if the server did not hang.</param>
+/// <param name="Partial">Why the run ended too soon; null if it did not, or if a threshold ended it.</param>
+/// <param name="Requests">Figures of each request in the order of the plan; null or empty if there is a single request.</param>
 internal sealed record ScenarioResult(
     Scenario Scenario,
     ScenarioFigures? Figures,
@@ -19,12 +19,12 @@ internal sealed record ScenarioResult(
     IReadOnlyList<RequestFigures>? Requests = null
 )
 {
-    /// <summary>The requests of which no answer was good, where there are several.</summary>
+    /// <summary>Requests without any good answer, if there are several requests.</summary>
     public IReadOnlyList<string> NeverGood => [.. (Requests ?? []).Where(request => request.IsNeverGood).Select(request => request.Name)];
 
     /// <summary>
-    /// Whether every limit is kept, by a server that answered to the end: one that hangs answers too little to spoil a percentile. So does
-    /// a request that always fails beside others that answer well.
+    /// Limits alone are not enough. A server that hangs gives too few answers to spoil a percentile, and a request that always fails may
+    /// hide among others that succeed.
     /// </summary>
     public bool IsPassed =>
         Aborted is null

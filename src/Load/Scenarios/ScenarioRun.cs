@@ -3,19 +3,16 @@ using System.Globalization;
 
 namespace Bench.Load;
 
-/// <summary>A threshold and what became of it.</summary>
-/// <param name="Value">The figure: ms, a share from 0 to 1, or requests a second.</param>
+/// <param name="Value">In ms, as a share from 0 to 1, or in requests/s.</param>
 internal sealed record JudgedThreshold(Threshold Threshold, double Value, bool IsKept);
 
-/// <summary>
-/// Runs a scenario by wrk: each virtual user is a thread with one connection, whose script decides when the next request is due, takes the
-/// time of each answer, checks it, and logs it. At a constant rate of arrivals, the time counts from when a request was due.
-/// </summary>
+// Runs a scenario with wrk. Each virtual user is a thread with one connection. Its script decides when the next request is due, times each
+// answer, checks it and logs it. At a constant rate of arrivals, the time starts when a request was due.
 internal sealed class ScenarioRun(Scenario scenario, string folder)
 {
     private const int MicrosecondsOfSecond = 1_000_000;
 
-    /// <summary>Before so many answers, a share says little.</summary>
+    // With fewer answers, a share is meaningless.
     private const int EnoughToAbort = 20;
 
     private const int AnswersOfALook = 250_000;
@@ -24,7 +21,7 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
 
     private static readonly TimeSpan BetweenProbes = TimeSpan.FromSeconds(5);
 
-    /// <summary>A server that answers nobody for so long hangs, unless it takes as long by itself.</summary>
+    // A server without answers for this long hangs, unless its answers usually take as long.
     private static readonly TimeSpan Hanging = TimeSpan.FromSeconds(5);
 
     private const double HangingOfLongest = 3;
@@ -33,14 +30,13 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
     private readonly Threshold[] thresholds = [.. scenario.Thresholds.Select(Threshold.Parse)];
     private readonly Stopwatch clock = new();
 
-    /// <param name="hasEnded">Whether the server's process has ended; null for a server of somebody else's.</param>
-    /// <exception cref="LoadException">The server has ended.</exception>
+    /// <param name="hasEnded">Returns true if the process of the server has ended; null if the server is the user's own.</param>
     public ScenarioResult Run(Uri address, Func<bool>? hasEnded, CancellationToken cancellationToken)
     {
         var script = Path.Combine(folder, "scenario.lua");
         File.WriteAllText(script, scenario.ToLua(folder) + Resource.Text("summary.lua") + Resource.Text("scenario.lua"));
         var users = scenario.MaxVirtualUsers.ToString(CultureInfo.InvariantCulture);
-        // A second more, so that the last answers come.
+        // One second more for the last answers.
         var duration = TimeSpan.FromSeconds(Math.Ceiling(scenario.TotalSeconds) + 1);
         Threshold? aborted = null;
         var (looked, probed) = (TimeSpan.Zero, TimeSpan.Zero);
@@ -67,14 +63,14 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
                 // wrk would try to connect until its time is over.
                 if (hasEnded?.Invoke() == true)
                     throw new LoadException("the server has ended.");
-                // One whose host has stopped listens no more, though its process may live.
+                // A server whose host has stopped no longer listens, although its process may live.
                 if (elapsed - probed >= BetweenProbes)
                 {
                     probed = elapsed;
                     EnsureListens(address);
                 }
 
-                // Percentiles of a million answers take a while, beside the server that is measured.
+                // Percentiles of a million answers take a while, and compete with the measured server.
                 if (elapsed - looked < BetweenLooks * (1 + (log.Count / AnswersOfALook)) || !thresholds.Any(threshold => threshold.Aborts))
                     return false;
                 looked = elapsed;
@@ -85,14 +81,14 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
             }
         );
         EnsureListens(address);
-        // Stopped from outside it prints no summary.
+        // If wrk is stopped from outside, it prints no summary.
         var summary = aborted is null ? Wrk.Read(run.Outputs[0]) : new long[7];
         var errors = new LoadErrors(summary[2], summary[3], summary[4], summary[5], summary[6]);
         var seconds = aborted is null ? Math.Min(summary[1] / (double)MicrosecondsOfSecond, scenario.TotalSeconds) : looked.TotalSeconds;
         log.ReadOn();
         if (aborted is null)
             log.EnsureIsWhole(summary[0]);
-        // A request without an answer is in no log, and one whose connection broke is sent again.
+        // The log lacks requests without an answer, and a request whose connection broke is sent again.
         var silent = aborted is null ? log.LostAtTheEnd : 0;
         foreach (var (due, waited, request) in aborted is null ? Unsent(run.Outputs[0]) : [])
             log.AddUnanswered(due, waited, request);
@@ -117,8 +113,8 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
         );
     }
 
-    /// <summary>What was measured until now, of a run that failed or was interrupted; null where that is nothing.</summary>
-    /// <param name="why">Why it ended.</param>
+    /// <summary>Results so far of a run that failed or was interrupted; null before the first figures.</summary>
+    /// <param name="why">Why the run ended.</param>
     public ScenarioResult? Part(string why)
     {
         log.ReadOn();
@@ -137,7 +133,7 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
             : null;
     }
 
-    // Where all is lost there are no figures.
+    // The figures are null if all requests are lost.
     private static bool IsCrossed(Threshold threshold, ScenarioFigures? figures, long lost) =>
         (figures?.Requests ?? 0) + (threshold.Metric.CountsLost ? lost : 0) >= EnoughToAbort
         && !(figures is null ? threshold.IsKept(1) : threshold.IsKept(figures));
@@ -153,15 +149,16 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
             ? new JudgedThreshold(threshold, double.NaN, false)
             : new JudgedThreshold(threshold, threshold.Metric.Of(figures), threshold.IsKept(figures));
 
-    // Requests whose connection broke: wrk counts as well those that a server closes while nobody asks.
+    // Requests whose connection broke. wrk's own count includes connections that a server closes while no request waits.
     private static long Lost(string output) =>
         Lines(output, "bench-lost").Sum(fields => long.Parse(fields[1], CultureInfo.InvariantCulture));
 
-    // Of each request that is under way at the end: sent after ms, for how long it has waited, and which it is.
+    // Requests under way at the end.
     private static IEnumerable<(double Sent, double Waited, int Request)> Waiting(string output) =>
         Numbers(output, "bench-waiting").Select(line => (line[0], line[1], (int)line[2]));
 
-    // Of each request that was due at a rate and not sent to the end: when it was due, in ms, for how long it has waited, and which it is.
+    // Requests that were due at a rate and never sent. A line has the first due time, the interval, the number, the end and the request;
+    // times are in ms.
     private static IEnumerable<(double Due, double Waited, int Request)> Unsent(string output) =>
         Numbers(output, "bench-unsent")
             .SelectMany(line =>

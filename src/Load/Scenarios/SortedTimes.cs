@@ -2,7 +2,6 @@ using MathNet.Numerics.Statistics;
 
 namespace Bench.Load;
 
-/// <summary>Times in rising order, to read percentiles off.</summary>
 internal sealed class SortedTimes
 {
     private readonly double[] times;
@@ -19,6 +18,6 @@ internal sealed class SortedTimes
 
     public double Longest => times[^1];
 
-    /// <summary>The smallest time that so many did not exceed: one that was measured, nothing between two.</summary>
+    // The smallest measured time that this share of all times does not exceed, without interpolation.
     public double At(double share) => SortedArrayStatistics.QuantileCustom(times, share, QuantileDefinition.R1);
 }

@@ -4,11 +4,12 @@ using System.Text.RegularExpressions;
 namespace Bench.Load;
 
 /// <summary>
-/// A limit that a scenario must keep, for instance <c>p95 &lt; 500 ms</c>, or one that ends it, <c>abort when failed checks &gt; 5 %</c>.
+/// A limit that a scenario must keep, for instance <c>p95 &lt; 500 ms</c>, or one that ends it, such as <c>abort when failed checks &gt; 5
+/// %</c>.
 /// </summary>
-/// <param name="IsBelow">Whether the figure must be below the limit; otherwise above.</param>
-/// <param name="Limit">The limit: ms, a share from 0 to 1, or requests a second.</param>
-/// <param name="Aborts">Whether crossing it ends the scenario. Then it is written as what must not be: <c>&gt;</c>.</param>
+/// <param name="IsBelow">True if the figure must be below the limit; otherwise above.</param>
+/// <param name="Limit">In ms, as a share from 0 to 1, or in requests/s.</param>
+/// <param name="Aborts">True if crossing it ends the scenario. Then the text has the forbidden condition: <c>&gt;</c>.</param>
 internal sealed partial record Threshold(string Text, Metric Metric, bool IsBelow, double Limit, bool Aborts)
 {
     public static Threshold Parse(string text)
@@ -48,7 +49,7 @@ internal sealed partial record Threshold(string Text, Metric Metric, bool IsBelo
 
     public bool IsKept(ScenarioFigures figures) => IsKept(Metric.Of(figures));
 
-    // A figure that there is not keeps nothing.
+    // NaN keeps no limit, except that it never aborts.
     public bool IsKept(double value) =>
         Aborts ? !(value > Limit)
         : IsBelow ? value < Limit
