@@ -4,15 +4,15 @@ using System.Globalization;
 namespace Bench.Load;
 
 /// <summary>
-/// Server and generator on different cores, so that neither takes the other's. It changes what a server may do at once, so it is not for
-/// arms about threads, collectors or the number of cores.
+/// Server and generator on different cores, so that neither takes the other's. It limits the parallelism of the server, so it is unsuitable
+/// for variants about threads, collectors or the number of cores.
 /// </summary>
-/// <param name="Server">The server's cores, as the system numbers them: the first half, and the one in the middle.</param>
+/// <param name="Server">The first half of the cores, and the middle one.</param>
 internal sealed record CoreSplit(IReadOnlyList<int> Server, IReadOnlyList<int> Generator)
 {
     private const int CoresOfMask = 64;
 
-    /// <summary>Divides the cores that this process may use.</summary>
+    // Divides the cores that this process may use.
     public static CoreSplit ForThisMachine()
     {
         if (!OperatingSystem.IsLinux())
@@ -23,7 +23,7 @@ internal sealed record CoreSplit(IReadOnlyList<int> Server, IReadOnlyList<int> G
         return Create([.. Enumerable.Range(0, CoresOfMask).Where(core => (mask >> core & 1) != 0)], Environment.ProcessorCount);
     }
 
-    /// <param name="usable">The time of how many cores this process may take: less than there are, where a quota says so.</param>
+    /// <param name="usable">Number of cores whose time this process may use: fewer than there are, if a quota limits it.</param>
     internal static CoreSplit Create(IReadOnlyList<int> cores, int usable) =>
         cores.Count < 2
             ? throw new LoadException("fewer than two of the first 64 cores can't be divided among server and generator: leave pin out.")
@@ -38,10 +38,8 @@ internal sealed record CoreSplit(IReadOnlyList<int> Server, IReadOnlyList<int> G
             ? throw new LoadException("more than 64 cores can't be divided among server and generator: leave pin out.")
             : new CoreSplit([.. cores.Take(CoresOfServer(cores.Count))], [.. cores.Skip(CoresOfServer(cores.Count))]);
 
-    /// <summary>How many cores of so many are the server's.</summary>
     internal static int CoresOfServer(int cores) => (cores + 1) / 2;
 
-    /// <summary>A command that runs on these cores only.</summary>
     internal static ProcessStartInfo Command(IReadOnlyList<int>? cores, string program, IEnumerable<string> arguments) =>
         cores is null
             ? new ProcessStartInfo(program, arguments)

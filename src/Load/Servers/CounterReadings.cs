@@ -2,7 +2,7 @@ using MathNet.Numerics.Statistics;
 
 namespace Bench.Load;
 
-/// <summary>What a runtime says of itself; in an interval what has grown since the reading before, as a rate.</summary>
+// Reported by a runtime. A counter in an interval is the growth since the previous reading, as a rate.
 internal enum RuntimeCounter
 {
     Allocated,
@@ -16,12 +16,11 @@ internal enum RuntimeCounter
     CompilingInInterval,
 }
 
-/// <summary>A value of a counter. Two may arrive together.</summary>
-/// <param name="Time">When it arrived.</param>
-/// <param name="Said">When the process said it.</param>
+/// <param name="Time">Time of arrival. Two readings may arrive together.</param>
+/// <param name="Said">When the process reported it.</param>
 internal readonly record struct CounterReading(TimeSpan Time, DateTime Said, RuntimeCounter Counter, string Tags, double Value);
 
-/// <summary>What a runtime has said of itself so far, about once a second, and what follows of spans of time.</summary>
+// Readings of a runtime, about one per second.
 internal sealed class CounterReadings
 {
     private readonly List<CounterReading> readings = [];
@@ -32,8 +31,6 @@ internal sealed class CounterReadings
             readings.Add(reading);
     }
 
-    /// <summary>What was said in a span of time.</summary>
-    /// <returns>The figures; null for what it did not say.</returns>
     public CounterFigures Between(TimeSpan from, TimeSpan to)
     {
         var within = Within(from, to);
@@ -46,11 +43,11 @@ internal sealed class CounterReadings
         );
     }
 
-    /// <summary>What was said in a span of time in which it was loaded now and then.</summary>
-    /// <param name="loaded">How long it was loaded: what grows is that much a second of it.</param>
+    /// <summary>Figures of a span of time that was loaded in parts.</summary>
+    /// <param name="loaded">Total time of load. Growth is given per second of it.</param>
     /// <param name="idle">
-    /// How long it was not at the begin of the span, and at its end: what says nothing in either, because it has ended or begun in
-    /// between, has not told all that it grew by, and counts for nothing.
+    /// Time without load at the begin of the span, and at its end. A counter that reports in only one of them has started or stopped in
+    /// between. Its growth is incomplete and does not count.
     /// </param>
     public CounterFigures OfLoad(TimeSpan from, TimeSpan to, TimeSpan loaded, TimeSpan idle)
     {
@@ -73,15 +70,13 @@ internal sealed class CounterReadings
         }
     }
 
-    /// <summary>What was typical of the thread pool in a span of time.</summary>
     public PoolFigures PoolBetween(TimeSpan from, TimeSpan to)
     {
         var within = Within(from, to);
         return new PoolFigures(Median(within, RuntimeCounter.Threads), Median(within, RuntimeCounter.QueueLength));
     }
 
-    /// <summary>How much the compiler worked in a span of time.</summary>
-    /// <returns>Seconds a second, of all threads together; null where the runtime did not say.</returns>
+    /// <returns>Seconds of compilation per second, over all threads; null if the runtime reported nothing.</returns>
     public double? CompilingShare(TimeSpan from, TimeSpan to)
     {
         var within = Within(from, to);
@@ -94,15 +89,14 @@ internal sealed class CounterReadings
             return [.. readings.Where(reading => reading.Time >= from && reading.Time <= to)];
     }
 
-    // What only grows: its growth a second, from the first reading to the last.
+    // Growth per second of a total, from the first reading to the last.
     private static double? Rate(CounterReading[] readings, RuntimeCounter counter) =>
         Total(readings, counter, (first, last) => (last.Value - first.Value) / (last.Said - first.Said).TotalSeconds);
 
-    // The same, its whole growth.
     private static double? Growth(CounterReading[] readings, RuntimeCounter counter) =>
         Total(readings, counter, (first, last) => last.Value - first.Value);
 
-    // Generations, for instance, are added up.
+    // Series with different tags, such as generations, are added up.
     private static double? Total(CounterReading[] readings, RuntimeCounter counter, Func<CounterReading, CounterReading, double> growth)
     {
         var series = readings
@@ -114,17 +108,17 @@ internal sealed class CounterReadings
         return series.Length == 0 ? null : Grown(series.Sum(same => growth(same[0], same[^1])));
     }
 
-    // The count of bytes falls where Server GC gives a heap back (dotnet/runtime#131069).
+    // The counter of allocated bytes falls if Server GC gives a heap back (dotnet/runtime#131069).
     private static double? Grown(double? value) => value >= 0 ? value : null;
 
-    // Of an interval of a second each, as a rate; the first began before.
+    // Each value is a rate over an interval of a second. The first interval began before the span.
     private static double? Sum(CounterReading[] readings, RuntimeCounter counter)
     {
         double[] known = [.. readings.Where(reading => reading.Counter == counter).Skip(1).Select(reading => reading.Value)];
         return known.Length == 0 ? null : Grown(known.Sum());
     }
 
-    // Of an interval each; the first began before.
+    // The first interval began before the span.
     private static double? Mean(CounterReading[] readings, RuntimeCounter counter) =>
         Grown(readings.Where(reading => reading.Counter == counter).Skip(1).Select(reading => (double?)reading.Value).Average());
 

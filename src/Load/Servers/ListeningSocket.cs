@@ -2,15 +2,15 @@ using System.Globalization;
 
 namespace Bench.Load;
 
-/// <summary>Whose a port is, as far as Linux tells.</summary>
+// Finds the owner of a port, on Linux.
 internal static class ListeningSocket
 {
     private const string Listens = "0A";
 
-    // As proc_pid_net(5) describes them: a header, then a socket a line.
+    // Format according to proc_pid_net(5): a header, then one socket per line.
     private static readonly string[] Tables = ["/proc/net/tcp", "/proc/net/tcp6"];
 
-    /// <summary>Whether a process listens on a port of this machine that is not this one: false where the system does not say.</summary>
+    /// <summary>True if a local port belongs to another process than this one; false if the system does not show it.</summary>
     public static bool IsOfAnother(int port, int process)
     {
         try

@@ -7,14 +7,14 @@ using Bench.Results;
 
 namespace Bench.Load;
 
-/// <summary>One request before the load: redirects and errors are fast, and no answer to what is to be measured.</summary>
+// Sends one request before the load, because redirects and errors are fast, and would be measured instead of the real answer.
 internal static class Probe
 {
     private const int MaxMegabytes = 50;
 
     private static readonly TimeSpan TimeToConnect = TimeSpan.FromSeconds(1);
 
-    /// <summary>Whether nobody listens any more. Who is slow to accept does.</summary>
+    // A server that is slow to accept still listens.
     public static bool IsRefused(Uri address)
     {
         using var client = new TcpClient();
@@ -46,7 +46,7 @@ internal static class Probe
         {
             Timeout = Timeout.InfiniteTimeSpan,
         };
-        // The time that HttpClient has itself ends with the headers.
+        // HttpClient's own time limit ends with the headers.
         using var late = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         late.CancelAfter(request.Patience);
         try
@@ -57,7 +57,7 @@ internal static class Probe
             {
                 if (message.Headers.TryAddWithoutValidation(name, value))
                     continue;
-                // Generators send those of a body without one as well.
+                // Generators send content headers without a body as well.
                 message.Content ??= new ByteArrayContent([]);
                 message.Content.Headers.TryAddWithoutValidation(name, value);
             }
@@ -94,7 +94,7 @@ internal static class Probe
 
     private static string Advice(Uri url, HttpResponseMessage response, SampleServer? server, CancellationToken cancellationToken)
     {
-        // A 201 has one as well: that of what it has made.
+        // A 201 has a location as well: that of the created resource.
         if ((int)response.StatusCode is >= 300 and < 400 && response.Headers.Location is { } location)
         {
             var target = new Uri(url, location);
@@ -114,7 +114,7 @@ internal static class Probe
         };
     }
 
-    // A client that decompresses by itself takes away the header, which may be what is expected.
+    // A client that decompresses by itself removes the header, which a plan may expect.
     private static async Task<string> Text(Uri url, HttpContent content, CancellationToken cancellationToken)
     {
         using var body = await content.ReadAsStreamAsync(cancellationToken).ConfigureAwait(false);
@@ -133,7 +133,7 @@ internal static class Probe
         {
             return await reader.ReadToEndAsync(cancellationToken).ConfigureAwait(false);
         }
-        // The one of gzip and deflate, the other of brotli.
+        // The first is thrown for gzip and deflate, the second for brotli.
         catch (Exception e) when (e is InvalidDataException or InvalidOperationException)
         {
             throw new LoadException($"the body that {url} answers is not compressed as its header says: {e.Message}");

@@ -2,7 +2,6 @@ using System.Reflection;
 
 namespace Bench.Load;
 
-/// <summary>Scripts that are a part of this assembly.</summary>
 internal static class Resource
 {
     public static string Text(string name)

@@ -9,13 +9,12 @@ using Bench.Runner;
 
 namespace Bench.Load;
 
-/// <summary>A web application under load: published, started on free loopback ports, and always ended.</summary>
 internal sealed partial class SampleServer : IDisposable
 {
     private const int FrameworkOfHook = 8;
     private const string PortInUse = "address already in use";
 
-    /// <summary>The error of a project with several target frameworks, or with one in the plural.</summary>
+    // The error of a project with TargetFrameworks, even if it lists only one.
     private const string NeedsFramework = "NETSDK1129";
 
     private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(5);
@@ -45,20 +44,19 @@ internal sealed partial class SampleServer : IDisposable
 
     public string Name { get; }
 
-    /// <summary>Whether a command of the user's own started it, which may be another program's.</summary>
+    /// <summary>True if a command of the user started it. The process may then be another program.</summary>
     public bool IsOfOwnCommand { get; }
 
-    /// <summary>How long it may take until it is ready, and its runtime answers.</summary>
+    /// <summary>Time limit until it is ready and its runtime answers.</summary>
     public TimeSpan TimeToStart { get; }
 
-    /// <summary>Where it listens, without a slash at the end: one address, or several of the loopback network.</summary>
+    /// <summary>Without a slash at the end: one address, or several of the loopback network.</summary>
     public IReadOnlyList<Uri> Addresses { get; private set; } = [];
 
     public int ProcessId => process.Id;
 
     public bool HasEnded => process.HasExited;
 
-    /// <summary>The processor time that it has used so far.</summary>
     public TimeSpan ProcessorTime
     {
         get
@@ -70,19 +68,19 @@ internal sealed partial class SampleServer : IDisposable
             }
             catch (Exception e) when (e is InvalidOperationException or Win32Exception)
             {
-                // It has ended: whoever asks next whether it lives is told.
+                // It has ended. The next check whether it is alive reports that.
                 return TimeSpan.Zero;
             }
         }
     }
 
-    /// <summary>What its runtime has counted so far, exactly; null where no hook gets into it.</summary>
+    /// <summary>Exact totals of its runtime; null if the runtime cannot load the hook.</summary>
     public RuntimeTotals? ReadTotals(CancellationToken cancellationToken) => isHooked ? lifeline.ReadTotals(cancellationToken) : null;
 
-    /// <summary>Publishes a project by the SDK of its own folder.</summary>
-    /// <param name="framework">The target framework; null for the only one, or the newest that can be built here.</param>
-    /// <param name="temporary">The folder for the temporary files of the build; null for that of all.</param>
-    /// <returns>The program.</returns>
+    /// <summary>Uses the SDK that the project's folder selects.</summary>
+    /// <param name="framework">Target framework; null for the only one, or for the newest that can be built here.</param>
+    /// <param name="temporary">Folder for the temporary files of the build; null for the shared one.</param>
+    /// <returns>Path of the published program.</returns>
     public static string Publish(
         string project,
         string folder,
@@ -93,7 +91,7 @@ internal sealed partial class SampleServer : IDisposable
     )
     {
         var sdk = new SdkProcess(temporary);
-        // Another framework need not be installed: it is brought along.
+        // Another framework need not be installed here, because the program includes it.
         var isSelfContained = properties.Keys.Any(name =>
             name.EndsWith("Framework", StringComparison.Ordinal) && name != "EntityFramework"
         );
@@ -112,7 +110,7 @@ internal sealed partial class SampleServer : IDisposable
 
         ChildProcess Build(string? one) =>
             sdk.Run(
-                // Where the SDK is looked up, as its global.json says.
+                // The global.json of this folder selects the SDK.
                 Path.GetDirectoryName(path)!,
                 cancellationToken,
                 [
@@ -125,7 +123,7 @@ internal sealed partial class SampleServer : IDisposable
                     "--nologo",
                     "-v",
                     "quiet",
-                    // None stays behind and disturbs what is measured.
+                    // A build server that stays alive would disturb the measurement.
                     "-nodeReuse:false",
                     "-p:UseSharedCompilation=false",
                     .. one is null ? Array.Empty<string>() : ["-f", one],
@@ -145,18 +143,16 @@ internal sealed partial class SampleServer : IDisposable
         return evaluated.Measurable[0];
     }
 
-    /// <summary>Starts a server and waits until it is ready.</summary>
-    /// <exception cref="LoadException">It can't be started, ends, or is not ready in time.</exception>
     public static SampleServer Start(ServerStart plan, CancellationToken cancellationToken)
     {
         var (command, variables, given) = plan.Resolve();
         var start = CoreSplit.Command(plan.Cores, ProgramIn(plan.Folder, command[0]), command[1..]);
         start.WorkingDirectory = plan.Folder;
         (start.RedirectStandardInput, start.RedirectStandardOutput, start.RedirectStandardError) = (true, true, true);
-        // As the suite does for its benchmarks: with the runtime's delay, ten times as long on one core, code reaches its last form after
+        // As in the suite's benchmarks. With the runtime's delay, which is ten times as long on one core, code reaches its final tier after
         // most of a minute.
         start.Environment.TryAdd("DOTNET_TC_CallCountingDelayMs", "0");
-        // An application whose settings log warnings only would not say where it listens.
+        // Otherwise an application that logs warnings only would not print its address.
         start.Environment.TryAdd("Logging__LogLevel__Microsoft.Hosting.Lifetime", "Information");
         if (!OperatingSystem.IsMacOS())
             TemporaryFiles.Name(start.Environment, plan.Temporary);
@@ -196,8 +192,7 @@ internal sealed partial class SampleServer : IDisposable
         }
     }
 
-    // A relative path would be looked for where this process was started, whatever the folder of the one that is: there may be another
-    // build's. A name without a folder may be on the PATH.
+    // A relative path would start from the folder of this process, which may have another build. A name without a folder may be on PATH.
     private static string ProgramIn(string folder, string program) =>
         Path.GetFullPath(program, Path.GetFullPath(folder)) is var own && (File.Exists(own) || Path.GetFileName(program) != program)
             ? own
@@ -218,7 +213,7 @@ internal sealed partial class SampleServer : IDisposable
         }
     }
 
-    // Without a path of its own, whatever it answers: what it is to answer under load is asked for afterwards.
+    // Without a path, any answer will do. The answer that the load expects is checked afterwards.
     private void WaitUntilReady(ServerStart plan, Stopwatch clock, CancellationToken cancellationToken)
     {
         using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseProxy = false })
@@ -254,7 +249,7 @@ internal sealed partial class SampleServer : IDisposable
         );
     }
 
-    // Until what it said of its end has been read; a process that it started may hold its standard error open for ever.
+    // Waits for its last output. There is a limit, because a process that it started may hold its standard error open for ever.
     private void WaitForLastWords()
     {
         using var limit = new CancellationTokenSource(TimeToBeToldOf);
@@ -264,16 +259,16 @@ internal sealed partial class SampleServer : IDisposable
         }
         catch (OperationCanceledException)
         {
-            // What was read until now is what there is.
+            // The output read so far has to do.
         }
 
         output.WaitForEnd(TimeToBeToldOf);
     }
 
-    /// <summary>What it has just logged of an answer that it could not give; null where it logs no exception.</summary>
+    /// <summary>Explains an error response; null if no exception was logged.</summary>
     public string? LoggedException(CancellationToken cancellationToken)
     {
-        // Loggers write behind the answer.
+        // Loggers write after the answer.
         cancellationToken.WaitHandle.WaitOne(TimeToLog);
         return output.LastException();
     }
@@ -291,9 +286,8 @@ internal sealed partial class SampleServer : IDisposable
             );
     }
 
-    /// <summary>Loads a server: whatever the generator says, a server that is gone is why.</summary>
-    /// <param name="server">The server; null for one of the user's own, of which nothing is known.</param>
-    /// <exception cref="LoadException">The server has ended, or the generator failed.</exception>
+    /// <summary>If the server has ended, reports that instead of the generator's error.</summary>
+    /// <param name="server">Null for the user's own, of which nothing is known.</param>
     public static T Load<T>(SampleServer? server, Func<T> load)
     {
         try
@@ -304,14 +298,13 @@ internal sealed partial class SampleServer : IDisposable
         }
         catch (LoadException)
         {
-            // Its sockets refuse before the system tells of its end.
+            // Its sockets refuse connections before the system reports its end.
             server?.process.WaitForExit(TimeToBeToldOf);
             server?.EnsureAlive();
             throw;
         }
     }
 
-    /// <summary>Says so if it has ended by itself.</summary>
     public void EnsureAlive()
     {
         if (!HasEnded)
@@ -343,7 +336,7 @@ internal sealed partial class SampleServer : IDisposable
     {
         try
         {
-            // Asked first, so that it can put away what it has opened; the number of one that has ended may be another's by now.
+            // Terminate first, so that it can clean up. If it has ended, its id may belong to another process by now.
             if (process.HasExited)
                 return;
             started.Remember(process.Id);
@@ -358,10 +351,10 @@ internal sealed partial class SampleServer : IDisposable
         }
     }
 
-    // An earlier runtime can't load the hook, and would not start.
+    // Older runtimes cannot load the hook, and would not start.
     internal static bool MayHaveHook(string program)
     {
-        // A program of its own, without an extension, may have dots in its name.
+        // An executable without an extension may have dots in its name.
         var name = Path.GetExtension(program) is ".dll" or ".exe" ? program[..^".dll".Length] : program;
         var configuration = name + ".runtimeconfig.json";
         return File.Exists(configuration)
@@ -406,11 +399,11 @@ internal sealed partial class SampleServer : IDisposable
 
     private void ReadOutput() => output.ReadFrom(process.StandardOutput.BaseStream);
 
-    /// <summary>Whether a line is about where a server listens, and not what it listens for.</summary>
+    // Lines about the address that a server listens on, and not about what it listens for.
     internal static bool SaysWhereItListens(string line) =>
         line.Contains("listen", StringComparison.OrdinalIgnoreCase) && !ListensFor().IsMatch(line);
 
-    /// <summary>Addresses of this machine that a line names: it may speak of other servers as well.</summary>
+    // Local addresses only: a line may name other servers as well.
     internal static IEnumerable<Uri> AddressesIn(string line) =>
         Address()
             .Matches(line)

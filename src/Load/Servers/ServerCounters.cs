@@ -8,11 +8,10 @@ using Microsoft.Diagnostics.Tracing;
 
 namespace Bench.Load;
 
-/// <summary>What the runtime of a server said of itself while it was loaded.</summary>
-/// <param name="QueueLength">The longest queue of the pool that was seen.</param>
-/// <param name="PauseShare">The share of the time that collections stopped it, 0 to 1.</param>
-/// <param name="CollectionsPerSecond">Of any generation; null where its totals were not read.</param>
-/// <param name="FullCollectionsPerSecond">Of the oldest generation.</param>
+/// <param name="QueueLength">Longest queue of the thread pool.</param>
+/// <param name="PauseShare">Share of the time in which collections paused the server, 0 to 1.</param>
+/// <param name="CollectionsPerSecond">Any generation; null without totals of the runtime.</param>
+/// <param name="FullCollectionsPerSecond">Oldest generation; null without totals of the runtime.</param>
 internal sealed record CounterFigures(
     double? AllocatedBytesPerSecond,
     double? WorkingSetBytes,
@@ -23,14 +22,13 @@ internal sealed record CounterFigures(
     double? FullCollectionsPerSecond = null
 )
 {
-    /// <summary>With what the runtime counted exactly, where it did.</summary>
-    /// <param name="totals">What it counted while it was loaded.</param>
+    // Replaces figures by exact totals of the runtime, if there are any.
     public CounterFigures With(RuntimeTotals? totals, TimeSpan loaded) =>
         totals is not { } exact
             ? this
             : this with
             {
-                // Less than the openings that are left out, where the counter leaps.
+                // Negative if the counter jumped.
                 AllocatedBytesPerSecond = exact.AllocatedBytes < 0 ? null : exact.AllocatedBytes / loaded.TotalSeconds,
                 PauseShare = exact.Pause / loaded,
                 CollectionsPerSecond = exact.Collections / loaded.TotalSeconds,
@@ -39,20 +37,20 @@ internal sealed record CounterFigures(
 }
 
 /// <summary>
-/// Listens to a .NET process over EventPipe: the meter System.Runtime of .NET 9 and later, and the event counters of the same name
-/// before. Each says several times a second what it has, and once a second after <see cref="Calm"/>: code that says it is compiled after
-/// thirty times and after sixty, and would be for a minute, beside what is measured.
+/// Listens to a .NET process over EventPipe, to the meter System.Runtime of .NET 9 and later, and to the event counters of the same name
+/// before. The process reports several times per second, and once per second after <see cref="Calm"/>. The code that reports is compiled
+/// after 30 calls and again after 60. At one report per second that would take a minute, during the measurement.
 /// </summary>
 internal sealed class ServerCounters : IDisposable
 {
     private const string Meter = "System.Runtime";
     private const long TimeSeriesValues = 2;
 
-    // Seconds. The server reads them by its own culture, in which a decimal point may mean thousands.
+    // Seconds. The server parses them in its own culture, in which a decimal point may separate thousands.
     private const string WhileWarmingUp = "2E-1";
     private const string WhileMeasuring = "1";
 
-    /// <summary>In so much time a server that is warm has spoken.</summary>
+    // Within this time a warm server has reported.
     public static TimeSpan UntilNext { get; } = TimeSpan.FromSeconds(1.5);
 
     private readonly SampleServer server;
@@ -61,7 +59,6 @@ internal sealed class ServerCounters : IDisposable
 
     private ServerCounters(SampleServer server) => this.server = server;
 
-    /// <exception cref="LoadException">Its runtime does not let itself be listened to, or does not answer in time.</exception>
     public static ServerCounters Attach(SampleServer server, CancellationToken cancellationToken)
     {
         var counters = new ServerCounters(server);
@@ -69,9 +66,7 @@ internal sealed class ServerCounters : IDisposable
         return counters;
     }
 
-    /// <summary>Lets a server that is warm say what it has once a second.</summary>
-    /// <returns>This.</returns>
-    /// <exception cref="LoadException">Its runtime does not answer any more.</exception>
+    // Makes a warm server report once per second.
     public ServerCounters Calm(CancellationToken cancellationToken)
     {
         Dispose();
@@ -130,7 +125,6 @@ internal sealed class ServerCounters : IDisposable
 
     public TimeSpan Now => clock.Elapsed;
 
-    /// <summary>What was said so far.</summary>
     public CounterReadings Readings { get; } = new();
 
     public void Dispose()
@@ -165,7 +159,7 @@ internal sealed class ServerCounters : IDisposable
             "dotnet.jit.compilation.time" => RuntimeCounter.Compiling,
             _ => null,
         };
-        // The value of a counter, never its rate: the pool's numbers arrive as counters, and their rate is that of their change.
+        // The value and never the rate: the thread pool's numbers arrive as counters, whose rate is that of their change.
         var text = data.PayloadByName("value") as string ?? data.PayloadByName("lastValue") as string;
         if (counter is { } known && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var value))
             Add(data, known, data.PayloadByName("tags") as string ?? "", value);
@@ -209,7 +203,6 @@ internal sealed class ServerCounters : IDisposable
     private void Add(TraceEvent data, RuntimeCounter counter, string tags, double value) =>
         Readings.Add(new CounterReading(clock.Elapsed, data.TimeStamp, counter, tags, value));
 
-    /// <summary>What a process says from now on, at one interval.</summary>
     private sealed class Session : IDisposable
     {
         private static readonly TimeSpan TimeToStop = TimeSpan.FromSeconds(5);
@@ -240,7 +233,7 @@ internal sealed class ServerCounters : IDisposable
                 }
                 catch (Exception e) when (e is not OutOfMemoryException)
                 {
-                    // The process is gone: what it said stays.
+                    // The process has ended. Its readings so far remain.
                 }
             });
         }
@@ -262,7 +255,7 @@ internal sealed class ServerCounters : IDisposable
                             or OperationCanceledException
                 )
             {
-                // The process is gone, or is stopped and answers nobody.
+                // The process has ended, or is stopped and does not answer.
             }
 
             reading.Wait(TimeToStop);

@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Load;
 
-/// <summary>The end of what a server prints: its log may say why it refuses or ends, where standard error does not.</summary>
+// Keeps the end of a server's output. Its log may explain a refusal or its end better than standard error.
 internal sealed partial class ServerOutput
 {
     private const int MaxBytes = 16 * 1024;
@@ -15,10 +15,10 @@ internal sealed partial class ServerOutput
 
     public void Keep(string line) => Keep(Encoding.UTF8.GetBytes(line + '\n'));
 
-    /// <summary>Reads on until the end, for a full pipe would stop the server. By bytes: servers may log each request.</summary>
+    // Reads until the end, because a full pipe would stop the server. Reads bytes, because servers may log each request.
     public void ReadFrom(Stream stream) => reading = ReadAsync(stream);
 
-    /// <summary>Waits until all is read, where the server has ended; what it has started may hold its output open.</summary>
+    // Only for a server that has ended. There is a limit, because processes that it started may hold its output open.
     public void WaitForEnd(TimeSpan limit)
     {
         try
@@ -27,11 +27,10 @@ internal sealed partial class ServerOutput
         }
         catch (AggregateException)
         {
-            // What was read until now is what there is.
+            // The output read so far has to do.
         }
     }
 
-    /// <summary>The exception that was logged last; null where none was.</summary>
     public string? LastException() => Lines().LastOrDefault(line => Exception().IsMatch(line));
 
     public string? LastLine() => Lines().LastOrDefault();
@@ -63,7 +62,8 @@ internal sealed partial class ServerOutput
         return text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
     }
 
-    // "Npgsql.NpgsqlException (0x80004005): Failed to connect"; inner ones begin with an arrow, and frames name them in brackets.
+    // For example "Npgsql.NpgsqlException (0x80004005): Failed to connect". Inner exceptions begin with an arrow, and frames have them in
+    // brackets.
     [GeneratedRegex(@"^(?:Unhandled exception\. )?(?:\w+\.)*\w*Exception\b[^:]{0,40}: ", RegexOptions.CultureInvariant)]
     private static partial Regex Exception();
 }

@@ -4,43 +4,39 @@ using System.Net.Sockets;
 
 namespace Bench.Load;
 
-/// <summary>How a server is started, and when it is ready.</summary>
-/// <param name="Program">What was published: a <c>.dll</c>, or a program.</param>
-/// <param name="Arguments">Its arguments.</param>
+/// <param name="Program">Published <c>.dll</c> or executable.</param>
 /// <param name="Variables">Environment variables, <c>NAME=VALUE</c>.</param>
 internal sealed record ServerStart(string Program, IReadOnlyList<string> Arguments, IReadOnlyList<string> Variables)
 {
-    /// <summary>Stands for the address that a server is to listen on, in its command, arguments and variables.</summary>
+    /// <summary>Placeholder for the server's address in its command, arguments and variables.</summary>
     public const string Url = "{url}";
 
     private const string Port = "{port}";
     private const string PublishFolder = "{folder}";
 
-    /// <summary>How long a server may take until it is ready, unless a user says otherwise.</summary>
     public static readonly TimeSpan UsualTimeToStart = TimeSpan.FromSeconds(60);
 
-    /// <summary>Program and arguments of a command of the user's own; empty for the published program with <c>--urls</c>.</summary>
+    /// <summary>Program and arguments of the user's own command; empty for the published program with <c>--urls</c>.</summary>
     public IReadOnlyList<string> Command { get; init; } = [];
 
-    /// <summary>What is asked for until it is answered with 2xx; null where listening is enough.</summary>
+    /// <summary>Path that is requested until it answers 2xx; null if listening is enough.</summary>
     public string? ReadyPath { get; init; }
 
-    /// <summary>On how many loopback addresses it is to listen: more than one only with <c>--urls</c>.</summary>
+    /// <summary>Number of loopback addresses to listen on; more than one only with <c>--urls</c>.</summary>
     public int Addresses { get; init; } = 1;
 
-    /// <summary>The folder for its temporary files; null for that of all.</summary>
+    /// <summary>Folder for its temporary files; null for the shared one.</summary>
     public string? Temporary { get; init; }
 
-    /// <summary>The cores that it runs on; null for all.</summary>
+    /// <summary>Cores that it runs on; null for all.</summary>
     public IReadOnlyList<int>? Cores { get; init; }
 
     public TimeSpan TimeToStart { get; init; } = UsualTimeToStart;
 
-    /// <summary>Where the program was published, and runs.</summary>
+    /// <summary>Folder of the published program, and its working directory.</summary>
     public string Folder => Path.GetDirectoryName(Program)!;
 
-    /// <summary>Fills in what placeholders stand for.</summary>
-    /// <returns>The address is null where the server is to say itself where it listens.</returns>
+    /// <summary>Replaces the placeholders. The address is null if the server prints its own.</summary>
     public (string[] Command, string[] Variables, Uri? Address) Resolve()
     {
         var isGiven = Command.Concat(Arguments).Concat(Variables).Any(NamesAddress);
@@ -70,7 +66,7 @@ internal sealed record ServerStart(string Program, IReadOnlyList<string> Argumen
     private static bool NamesAddress(string text) =>
         text.Contains(Url, StringComparison.Ordinal) || text.Contains(Port, StringComparison.Ordinal);
 
-    // Free now: whoever takes it meanwhile is named when the server does not start.
+    // Free at this moment. If another process takes it, the error of the server's start names it.
     private static Uri FreeAddress()
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);

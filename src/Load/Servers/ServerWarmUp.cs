@@ -2,37 +2,34 @@ using System.Diagnostics;
 
 namespace Bench.Load;
 
-/// <summary>
-/// Loads a server until its compiler has done its work: on a single core, beside the load, that takes half a minute and more, in which it
-/// answers a fraction of what it does afterwards. A fixed time measures the compiler.
-/// </summary>
+// Loads a server until its compiler is idle. On a single core, next to the load, that takes half a minute or more. Until then the server
+// answers a fraction of its later rate. A fixed time would measure the compiler.
 internal static class ServerWarmUp
 {
-    /// <summary>The share of the time that the compiler may still take: timers and rare paths go on for minutes.</summary>
+    // Share of the time that the compiler may still take. Timers and rare paths are compiled for minutes.
     private const double Quiet = 0.01;
 
-    /// <summary>So many slices in a benchmark must be quiet: between two waves of compilation it may be for some seconds.</summary>
+    // Consecutive quiet slices, because compilation may pause for some seconds between two waves.
     private const int QuietSlices = 2;
 
-    /// <summary>A runtime that never says anything of its compiler is given so many.</summary>
+    // Number of slices for a runtime that never reports on its compiler.
     private const int SilentSlices = 4;
 
-    /// <summary>Code reaches its last form after twice thirty calls: of fewer requests a quiet compiler says nothing.</summary>
+    // Code reaches its final tier after two times 30 calls. With fewer requests, a quiet compiler proves nothing.
     private const long MinRequests = 100;
 
     private static readonly TimeSpan Slice = TimeSpan.FromSeconds(5);
 
-    /// <summary>The shortest warm-up that waits for the compiler: one slice.</summary>
+    // A shorter warm-up does not wait for the compiler.
     public static TimeSpan ShortestThatWaits => Slice;
 
-    /// <summary>Whether a warm-up waits for the compiler.</summary>
     public static bool Waits(double minSeconds) => minSeconds >= ShortestThatWaits.TotalSeconds;
 
-    /// <summary>How long the compilers may take: those of several servers share the cores.</summary>
+    // The compilers of several servers share the cores.
     internal static TimeSpan Longest(int servers) => TimeSpan.FromMinutes(Math.Max(3, 1 + servers));
 
-    /// <param name="servers">What is loaded, at once: all of it until the compiler of each is quiet. A name says whose is not.</param>
-    /// <param name="load">Loads all of them for a time, and says how many requests the one had that had the fewest.</param>
+    /// <param name="servers">All are loaded at once until each compiler is quiet. The name is for messages.</param>
+    /// <param name="load">Loads all of them for a time, and returns the fewest requests that any of them had.</param>
     public static TimeSpan Run(IReadOnlyList<(string? Name, ServerCounters Counters)> servers, TimeSpan min, Func<TimeSpan, long> load)
     {
         return Run([.. servers.Select(server => (server.Name, CompilingOf(server.Counters)))], min, load);
@@ -41,7 +38,7 @@ internal static class ServerWarmUp
             () => counters.Readings.CompilingShare(counters.Now - Slice, counters.Now);
     }
 
-    /// <param name="servers">A name, and the share of the last slice that the compiler took; null where nothing was heard.</param>
+    /// <param name="servers">A name, and the compiler's share of the last slice; null if nothing was reported.</param>
     internal static TimeSpan Run(IReadOnlyList<(string? Name, Func<double?> Compiling)> servers, TimeSpan min, Func<TimeSpan, long> load)
     {
         var clock = Stopwatch.StartNew();
@@ -53,7 +50,7 @@ internal static class ServerWarmUp
 
         var longest = Longest(servers.Count);
         var compiling = servers.Select(_ => new List<double?>()).ToArray();
-        // However long is asked for: the compiler is waited for afterwards.
+        // The wait for the compiler begins after the requested time, however long that is.
         var loaded = min;
         for (var requests = load(min); ; loaded += Slice, requests += load(Slice))
         {
@@ -70,11 +67,10 @@ internal static class ServerWarmUp
         }
     }
 
-    /// <summary>Whether the compilers are quiet, and would not be had they had work: of a slow server as soon as it is late.</summary>
+    // Quiet compilers count only after enough requests to compile for. A slow server counts at the end of the limit.
     internal static bool IsWarm(IEnumerable<IReadOnlyList<double?>> compiling, long requests, bool isLate) =>
         (requests >= MinRequests || isLate) && compiling.All(IsDone);
 
-    /// <param name="compiling">Of a compiler that is not done.</param>
     internal static string WhyNotWarm(IReadOnlyList<double?> compiling, TimeSpan load) =>
         compiling.Reverse().TakeWhile(share => share is null).Count() is >= SilentSlices and var silent
             ? FormattableString.Invariant(

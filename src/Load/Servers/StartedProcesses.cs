@@ -3,10 +3,8 @@ using Bench.Host;
 
 namespace Bench.Load;
 
-/// <summary>
-/// What a server has started, and what that has. It is known by a variable that it inherits, whoever its parent is by now: of a server
-/// that has ended, nobody knows any more what it started. Linux only.
-/// </summary>
+// Processes that a server started, directly or indirectly. They inherit an environment variable, because after the end of the server
+// nothing else identifies its children. Linux only.
 internal sealed class StartedProcesses
 {
     private const string Variable = "BENCH_LOAD_SERVER";
@@ -16,18 +14,16 @@ internal sealed class StartedProcesses
     private readonly string id = Guid.NewGuid().ToString("N");
     private readonly HashSet<RunningProcess> remembered = [];
 
-    /// <summary>Marks a server that is about to be started.</summary>
     public void Mark(ProcessStartInfo start) => start.Environment[Variable] = id;
 
-    /// <summary>Looks who descends from a server that lives: some may have been given an environment without the variable.</summary>
+    // Some descendants may have an environment without the variable, and can only be found while the server is alive.
     public void Remember(int server)
     {
         if (OperatingSystem.IsLinux())
             remembered.UnionWith(RunningProcess.DescendantsOf(server));
     }
 
-    /// <summary>Ends what lives after its server's end: asked first, as that was.</summary>
-    /// <param name="patience">How long it may take to end.</param>
+    // Terminates first, as with the server, and then kills. The patience is that of each signal.
     public void End(TimeSpan patience)
     {
         if (!OperatingSystem.IsLinux())
@@ -56,7 +52,7 @@ internal sealed class StartedProcesses
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // It has ended, or is somebody else's.
+            // It has ended, or belongs to another user.
             return false;
         }
     }
