@@ -5,14 +5,15 @@ using Bench.Reports;
 
 namespace Bench.Load;
 
-/// <summary>Several samples at several numbers of connections, interleaved: a matrix at each, its arms the samples.</summary>
+/// <summary>
+/// Several samples at several numbers of connections, interleaved. Each level is a matrix whose variants are the samples.
+/// </summary>
 /// <param name="Levels">In ascending order of connections.</param>
 internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Levels)
 {
-    /// <summary>A sweep's name and a number of connections, for the files of a level.</summary>
     public static string NameOf(string sweep, int connections) => FormattableString.Invariant($"{sweep}-{connections}");
 
-    /// <summary>Whether a sample answered nothing well at one of the levels that were measured, in a round or for whole slices.</summary>
+    /// <summary>True if a sample gave no good answer at a measured level, in a round or in whole slices.</summary>
     public bool IsAnyUnanswered => Levels.Any(level => level.Silences.Count > 0);
 
     public string Render(Settings settings)
@@ -39,7 +40,7 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
         return page.ToString();
     }
 
-    // A slow server has few slices at many connections.
+    // A slow server has few slices at many connections, so levels may differ.
     private string BySlices()
     {
         var ways = Levels.Where(level => level.Arms[0].Rounds.Count > 0).GroupBy(LoadReport.BySlices).ToArray();
@@ -89,7 +90,7 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
             level.Compare(settings, measure).Benchmarks.Single(benchmark => benchmark.Method == arms[index].Name);
     }
 
-    /// <summary>A sample as a sweep of its own: full speed, and response times at the pace.</summary>
+    // A sample as a sweep of its own: full speed, and response times at the pace.
     public LoadRun RunOf(LoadArm arm)
     {
         var first = Levels[0];

@@ -6,26 +6,25 @@ using Bench.Statistics;
 
 namespace Bench.Load;
 
-/// <summary>Two sides of crank's results, each of one or more files, job by job and measure by measure.</summary>
+// Compares two sets of crank's results, job by job and measure by measure.
 internal sealed record CrankDiff(RunComparison Comparison, Outcome Outcome)
 {
-    /// <param name="folder">What relative paths start from.</param>
-    /// <summary>Whether a side is crank's: a file of it alone, or several separated by commas.</summary>
+    /// <param name="side">One file, or several separated by commas.</param>
+    /// <param name="folder">Start of relative paths.</param>
     public static bool IsCrank(string side, string folder) =>
         FilesOf(side, folder) is { Length: > 0 } files && Array.TrueForAll(files, file => IsCrankFile(file, folder));
 
-    /// <summary>The first file of a side that there is not; null where all are there, as files or as a sweep's name.</summary>
+    /// <summary>The first missing file; null if all exist, as files or under the name of a sweep.</summary>
     public static string? Missing(string side, string folder) =>
         FilesOf(side, folder).FirstOrDefault(file => !Exists(file, folder) && !IsSweep(file, folder));
 
-    /// <summary>The first file of a side that is not crank's, of several.</summary>
+    /// <summary>The first file that is not crank's, if there are several.</summary>
     public static string Other(string side, string folder) =>
         FilesOf(side, folder).FirstOrDefault(file => !IsCrankFile(file, folder)) ?? side;
 
-    /// <summary>Whether a side names several files, as only crank's are.</summary>
+    // Only crank's results may be several files.
     public static bool HasSeveral(string side, string folder) => FilesOf(side, folder).Length > 1 && !IsSweep(side, folder);
 
-    /// <exception cref="ResultsException">A file can't be read, or is of another version of crank's.</exception>
     public static CrankDiff Read(string baseline, string candidate, string folder, ComparisonOptions options, Strictness strictness)
     {
         var runs = RunLoader.Load([FilesOf(baseline, folder), FilesOf(candidate, folder)], folder);
@@ -80,7 +79,7 @@ internal sealed record CrankDiff(RunComparison Comparison, Outcome Outcome)
             ? FormattableString.Invariant($"{CrankJson.NanosecondsOfSecond / nanoseconds:0}")
             : FormattableString.Invariant($"{nanoseconds / CrankJson.NanosecondsOfMillisecond:0.00}");
 
-    // The time of a request is its throughput the other way round.
+    // The ratio of throughput is the inverse of the ratio of times.
     private static string Ratio(ComparedBenchmark benchmark, TimeJudgement time)
     {
         var (ratio, lower, upper) = IsThroughput(benchmark)

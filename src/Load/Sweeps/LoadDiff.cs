@@ -17,10 +17,10 @@ internal sealed record LoadDiff(
     Outcome Outcome
 )
 {
-    /// <summary>Whether there is a verdict, or one was asked for.</summary>
+    /// <summary>True if there is a verdict, or the user asked for one.</summary>
     public bool IsJudged { get; private init; } = true;
 
-    /// <param name="needsVerdict">Whether sweeps that are too short for any verdict fail.</param>
+    /// <param name="needsVerdict">True if sweeps that are too short for a verdict fail.</param>
     public static LoadDiff Create(
         LoadRun baseline,
         LoadRun candidate,
@@ -40,7 +40,7 @@ internal sealed record LoadDiff(
                 WarnsOfSettings = false,
             }
         );
-        // One figure is no sample, however many the other run has.
+        // One figure shows no spread, however many figures the other run has.
         if (IsBare(baseline) || IsBare(candidate))
             comparison = comparison with
             {
@@ -129,18 +129,18 @@ internal sealed record LoadDiff(
             Failure = benchmark.Failure ?? why,
         };
 
-    // By all rounds: what one process of three does, a median does not show. A server that refused before as well is judged by its good
-    // answers alone: their share follows the speed of refusals.
+    // Over all rounds, because a median hides a fault of one process of three. A server that refused requests before as well is judged only
+    // by its good answers: their share follows the speed of refusals.
     private static string? Lost(LoadLevel before, LoadLevel after) =>
         before.GoodShare is { } was && after.GoodShare is { } now && LostAnswers.AreFewer(was, now) && LostAnswers.IsNearlyAll(was)
             ? FormattableString.Invariant($"good answers fell from {was:0.##%} to {now:0.##%}")
         : null;
 
-    // A .dat has the medians. Of times, as a benchmark's ratio is.
+    // A .dat file has the medians. The ratio is one of times, like that of a benchmark.
     private static double RatioOfMedians(LoadLevel before, LoadLevel after) =>
         before.GoodQueriesPerSecond!.Value / after.GoodQueriesPerSecond!.Value;
 
-    // A .dat does not say what made it.
+    // A .dat file does not name its generator.
     private static bool IsBare(LoadRun run) => run.Tools.Count == 0;
 
     private static IEnumerable<string> Differences(LoadRun baseline, LoadRun candidate)
@@ -168,7 +168,7 @@ internal sealed record LoadDiff(
         static string Text(IConvertible value) => value.ToString(System.Globalization.CultureInfo.InvariantCulture);
     }
 
-    // Rounds of one process share what differs between processes: the interval knows nothing of that.
+    // Rounds of one process cannot show differences between processes, so their interval is too narrow.
     private static IEnumerable<string> Sharing(LoadRun run)
     {
         if (run.Target.Sample is null && run.Levels.Any(level => level.Rounds.Count > 1))

@@ -7,13 +7,11 @@ using Bench.Results;
 
 namespace Bench.Load;
 
-/// <summary>
-/// The files of a sweep: <c>NAME.json</c> with everything (bench-results/1, kind Load, so that <c>bench compare</c> reads it too),
-/// <c>NAME.dat</c>, <c>NAME.md</c>, and the picture <c>NAME.svg</c>, where a level was reached.
-/// </summary>
+// Files of a sweep: NAME.json with everything (bench-results/1, kind Load, so that bench compare reads it too), NAME.dat, NAME.md, and
+// NAME.svg if a level was reached.
 internal static class LoadFiles
 {
-    /// <summary>What the levels of a sweep are named by, as if they were benchmarks of a type.</summary>
+    // Levels are named as if they were benchmarks of this type.
     public const string Type = "ClosedLoop";
 
     private const double NanosecondsOfMillisecond = 1e6;
@@ -52,7 +50,7 @@ internal static class LoadFiles
         }
     }
 
-    /// <summary>Whether a run may go on with the rounds of another, which measured the same in the same place.</summary>
+    // A run may continue with the rounds of another that measured the same in the same place.
     public static bool CanGoOn(LoadRun interrupted, LoadRun planned)
     {
         var settings = planned.Settings;
@@ -66,14 +64,13 @@ internal static class LoadFiles
         static string Plan(LoadRun run) => JsonSerializer.Serialize(run with { Levels = [], Partial = null }, LoadContext.Default.LoadRun);
     }
 
-    /// <summary>The levels as benchmarks of a comparison: a launch is a round, its time the mean response time.</summary>
+    // Levels as benchmarks: a launch is a round, and its time the mean response time.
     public static IReadOnlyList<BenchmarkResult> Benchmarks(LoadRun run)
     {
         return [.. run.Levels.Select(ToBenchmark)];
     }
 
-    /// <summary>Reads a file if it is a sweep that was measured.</summary>
-    /// <returns>The sweep; null where it is something else.</returns>
+    /// <returns>Null for any other file.</returns>
     public static LoadRun? TryRead(InputFile file)
     {
         try
@@ -98,7 +95,7 @@ internal static class LoadFiles
 
     private static LoadRun Whole(LoadRun run, InputFile file)
     {
-        // What a file of somebody else's may lack.
+        // A file from elsewhere may lack these.
         if (
             run.Name is null
             || run.Target?.Switches is null
@@ -122,7 +119,7 @@ internal static class LoadFiles
         return Distinct(run.Levels.Select(level => level.Concurrency)) ? Shown(run) : throw new LoadException($"{file} has a level twice.");
     }
 
-    // A file may be of an earlier version, or of somebody else.
+    // A file may come from an earlier version, or from elsewhere.
     private static LoadRun Shown(LoadRun run)
     {
         var secrets = new Secrets();
@@ -155,7 +152,7 @@ internal static class LoadFiles
                 || success > 100
             )
                 throw new LoadException($"{file}: '{line}' is not concurrency, requests a second, mean response time in ms, success in %.");
-            // Enough for the share of those that failed, and in no longer than a load test takes.
+            // Enough requests for the share of failures, in no more time than a load test takes.
             long requests = rate < 1 ? 1000 : 1_000_000;
             levels.Add(
                 new LoadLevel(
@@ -228,7 +225,7 @@ internal static class LoadFiles
             ) + "\n";
     }
 
-    /// <summary>Everything, as bench-results/1 of kind Load with the run beside its benchmarks.</summary>
+    // Format bench-results/1 of kind Load, with the run next to its benchmarks.
     public static string Json(LoadRun run) =>
         BenchResults.ToJson(
             ResultsKind.Load,
@@ -261,10 +258,10 @@ internal static class LoadFiles
 
     private static BenchmarkResult ToBenchmark(LoadLevel level)
     {
-        // An interrupted run says nothing of a level that it did not come to.
+        // An interrupted run has no result for the levels that are left.
         var isMeasured = level.Rounds.Count > 0 || level.Unreached is not null;
         var failure = isMeasured ? level.Failure : null;
-        // Refusals are fast, and no throughput.
+        // Refusals are fast, and must not count as throughput.
         Launch[] launches = failure is null ? [.. level.Rounds.Select(round => new Launch([Nanoseconds(round)]))] : [];
         var connections = level.Concurrency.ToString(CultureInfo.InvariantCulture);
         return new BenchmarkResult
@@ -286,7 +283,6 @@ internal static class LoadFiles
     private static string OneLine(string text) => text.ReplaceLineEndings(" ");
 }
 
-/// <summary>A results file that holds the whole run beside its benchmarks.</summary>
 internal sealed record LoadFile(string? Schema, LoadRun? Load);
 
 internal sealed record ScenarioFile(

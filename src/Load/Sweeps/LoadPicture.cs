@@ -3,10 +3,10 @@ using Bench.Reports;
 
 namespace Bench.Load;
 
-/// <summary>Sweeps as a picture: throughput, response time and success rate over concurrency, each with the range of its rounds.</summary>
+// Throughput, response time and success rate over the number of connections, each with the range of its rounds.
 internal static class LoadPicture
 {
-    /// <summary>More curves in one picture can't be distinguished.</summary>
+    // More curves in one picture cannot be distinguished.
     public const int MaxSeries = 4;
 
     private const double Whole = 100;
@@ -18,13 +18,12 @@ internal static class LoadPicture
     private const double MinBetweenLabels = 44;
     private const int MaxLegendLength = 100;
 
-    /// <summary>Whether there is anything to draw.</summary>
     public static bool HasPoints(LoadRun sweep) => sweep.Levels.Any(level => level.Rounds.Count > 0);
 
     /// <param name="isPaced">
-    /// Whether response times are those at a pace, and not at full speed; throughput is of good answers then, as on the page of arms.
+    /// Use response times at a pace instead of full speed. Throughput is then that of good answers, as on the page of the matrix.
     /// </param>
-    /// <param name="isCompared">Whether throughput is of good answers, as sweeps are compared by.</param>
+    /// <param name="isCompared">Use the throughput of good answers, by which sweeps are compared.</param>
     public static string Render(string title, IReadOnlyList<LoadRun> sweeps, bool isFile, bool isPaced = false, bool isCompared = false)
     {
         var isGood = isPaced || isCompared;
@@ -52,7 +51,7 @@ internal static class LoadPicture
         picture.Label(0, top - 10, isGood ? "good requests/s (wrk)" : "requests/s (wrk)", "start group");
         foreach (var tick in Linear(highest))
             Grid(picture, Rate(tick), tick);
-        // A .dat has means only, and h2load fails at many connections. A mean is not compared with a median.
+        // A .dat file has means only, and h2load fails at many connections. A mean must not be compared with a median.
         var hasPercentiles = sweeps
             .SelectMany(sweep => sweep.Levels)
             .All(level => level.Rounds.Count == 0 || level.Rounds.Any(round => round.ResponseTimes is not null));
@@ -181,7 +180,7 @@ internal static class LoadPicture
             picture.Dot(px, py, "dot " + type.Split(' ')[0]);
     }
 
-    // 1, 2 or 5 times a power of ten apart, at most six of them.
+    // Steps of 1, 2 or 5 times a power of ten, with at most six ticks.
     private static IEnumerable<double> Linear(double highest)
     {
         var decade = Math.Pow(10, Math.Floor(Math.Log10(highest)));
@@ -192,7 +191,7 @@ internal static class LoadPicture
 
     private static IEnumerable<double> Decades(double lowest, double highest)
     {
-        // A little more, for what divisions leave.
+        // A little more, because of rounding errors.
         (lowest, highest) = (lowest * 0.999999, highest * 1.000001);
         for (var decade = Math.Pow(10, Math.Floor(Math.Log10(lowest))); decade <= highest; decade *= 10)
         {

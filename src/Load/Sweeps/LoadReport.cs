@@ -124,11 +124,11 @@ internal static class LoadReport
         return page.ToString();
     }
 
-    /// <param name="accepted">What the change that is checked accepts, for the heading.</param>
+    /// <param name="accepted">Regressions that the change accepts, for the heading.</param>
     public static string Conclusion(Outcome outcome, string accepted = "") =>
         $"**{outcome.Words}{accepted}** (exit code {(int)outcome.ExitCode}): {MarkdownText.Cell(outcome.Reason)}";
 
-    /// <summary>A page of a check: what each measure says, and then all figures.</summary>
+    // The page of a check: first each measure, then all figures.
     public static string Render(MatrixResult result, Settings settings, RunComparison measures, Outcome outcome)
     {
         var page = new StringBuilder();
@@ -182,7 +182,7 @@ internal static class LoadReport
         return page.ToString();
     }
 
-    // Only where there was a choice.
+    // Only if there was a choice of frameworks.
     private static string BuiltFor(MatrixResult result)
     {
         string[] frameworks = [.. result.Arms.Select(arm => arm.Arm.Framework).OfType<string>().Distinct()];
@@ -198,7 +198,6 @@ internal static class LoadReport
     private static double SliceSeconds(MatrixResult result) =>
         result.Arms.SelectMany(arm => arm.Rounds).Where(round => round.Slices > 0).Max(round => round.PacedSeconds / round.Slices!.Value);
 
-    // All that was measured, below a title.
     private static void Figures(StringBuilder page, MatrixResult result, Settings settings)
     {
         var (comparison, matrix) = (result.Compare(settings), result.Matrix);
@@ -231,7 +230,7 @@ internal static class LoadReport
         if (result.Pace is { } pace)
         {
             page.Line($"\n## At the same load, {Paces(result, pace)} requests a second ({matrix.Pace:0%} of the slowest arm's peak in a trial run)\n");
-            // Of a file from before they were counted there is nothing to show.
+            // Older files have no collections.
             var hasCollections = result.Arms.SelectMany(arm => arm.Rounds).Any(round => round.Counters.CollectionsPerSecond is not null);
             page.Line(
                 $"| arm | requests a second | p50, ms | p99, ms | p99.9, ms | allocated a second, MB | working set, MB | pool threads | pool queue | GC pause | processor a request, us |{(hasCollections ? " collections a second | of these full |" : "")}"
@@ -268,7 +267,7 @@ internal static class LoadReport
     internal static string Limit(string loaded, string? reason) =>
         $"\n**The generator's limit:** with {loaded} {reason}. The servers differ by more than their throughput.";
 
-    /// <summary>In how many slices the counter of bytes leapt, a paragraph; empty where in none.</summary>
+    /// <summary>A paragraph on slices in which the counter of allocated bytes jumped; empty if it never did.</summary>
     internal static string Leaps(IReadOnlyList<MatrixResult> results)
     {
         var arms = results.SelectMany(result => result.Arms).ToArray();
@@ -283,7 +282,7 @@ internal static class LoadReport
             );
     }
 
-    /// <summary>Which arms could not follow the pace, a paragraph; empty where all could.</summary>
+    /// <summary>A paragraph on variants that could not follow the pace; empty if all could.</summary>
     internal static string Behind(IReadOnlyList<MatrixResult> results)
     {
         var behind = Named(
@@ -300,7 +299,7 @@ internal static class LoadReport
             );
     }
 
-    /// <summary>Which arms did not answer all requests at the pace well, a paragraph; empty where all did.</summary>
+    /// <summary>A paragraph on variants whose answers at the pace were not all good; empty if all were.</summary>
     internal static string Refusals(IReadOnlyList<MatrixResult> results)
     {
         var refusing = GoodShares(results, arm => arm.GoodShareAtThePace);
@@ -311,7 +310,7 @@ internal static class LoadReport
             );
     }
 
-    /// <summary>The same at full speed, where only good answers count as requests.</summary>
+    /// <summary>A paragraph for full speed, where only good answers count as requests.</summary>
     internal static string RefusalsAtFullSpeed(IReadOnlyList<MatrixResult> results)
     {
         var refusing = GoodShares(results, arm => arm.GoodShareAtFullSpeed);
@@ -325,7 +324,7 @@ internal static class LoadReport
                 result.Arms.Where(arm => share(arm) < 1).Select(arm => $"{MarkdownText.Cell(arm.Arm.Name)} {Percent(share(arm))}")
         );
 
-    // Of several, each with its connections.
+    // Results of several levels get their connections.
     private static string[] Named(IReadOnlyList<MatrixResult> results, Func<MatrixResult, IEnumerable<string>> clauses) =>
         [
             .. results.SelectMany(result =>
@@ -336,14 +335,14 @@ internal static class LoadReport
             ),
         ];
 
-    /// <summary>Which arms hung, a paragraph; empty where none did.</summary>
+    /// <summary>A paragraph on variants that hung; empty if all answered.</summary>
     internal static string Silences(IReadOnlyList<MatrixResult> results)
     {
         var silences = Named(results, result => result.Silences.Select(MarkdownText.Cell));
         return silences.Length == 0 ? "" : $"\n**Not answered:** {string.Join("; ", silences)}.\n";
     }
 
-    // Where the machine became slower, later rounds had less.
+    // If the machine became slower, later rounds had a lower pace.
     private static string Paces(MatrixResult result, double pilot)
     {
         double[] paces = [.. result.Arms.SelectMany(arm => arm.Rounds).Select(result.PaceOf).OfType<double>().DefaultIfEmpty(pilot)];
@@ -351,7 +350,6 @@ internal static class LoadReport
         return least == most ? most : $"{least} to {most}";
     }
 
-    // What the pace shows, each arm against the first.
     private static void Compared(StringBuilder page, MatrixResult result, Settings settings)
     {
         page.Line(
@@ -372,7 +370,6 @@ internal static class LoadReport
         }
     }
 
-    /// <summary>What a measure at the pace says of an arm.</summary>
     internal static string Ratio(LoadMeasure measure, MatrixResult result, MeasuredArm arm, TimeJudgement? time) =>
         time is null ? ""
         : double.IsNaN(time.Ratio) ? MarkdownText.Cell(time.Reason ?? "not measured")
@@ -380,7 +377,7 @@ internal static class LoadReport
 
     internal static string Word(TimeJudgement time) => time.Verdict == Verdict.NotWorse ? "Not higher" : time.Verdict.ToString();
 
-    // A ratio to what is less than the counters' own is one of noise.
+    // Below the noise of the counters, a ratio would be one of noise.
     private static string? BelowNoise(LoadMeasure measure, MatrixResult result, MeasuredArm arm)
     {
         var (before, after) = (Median(result.Arms[0]), Median(arm));
@@ -392,7 +389,6 @@ internal static class LoadReport
         string Bytes(double? of) => of < floor ? $"less than {floor} B" : $"{Number(of, "0")} B";
     }
 
-    // A measure that is shown and not judged.
     internal static string Shown(MatrixResult result, MeasuredArm arm, LoadMeasure measure, Settings settings) =>
         new MatrixJudge(result, settings).Show(arm, measure) is { } time ? Interval(time)
         : result.RoundsWithNone(arm, measure) is > 0 and var none ? $"none in {none} of {arm.Rounds.Count} rounds"
@@ -403,7 +399,7 @@ internal static class LoadReport
             $"{time.Ratio:0.000}x{(time.Lower is { } lower ? FormattableString.Invariant($" ({lower:0.000}-{time.Upper:0.000})") : "")}"
         );
 
-    // Of a check, which a regression fails or does not.
+    // For a check, in which a regression may pass.
     private static string Change(ComparedBenchmark measure, TimeJudgement time) =>
         double.IsNaN(time.Ratio) ? MarkdownText.Cell(time.Reason!)
         : $"{Interval(time)}, {Word(time)}"
@@ -413,15 +409,14 @@ internal static class LoadReport
             : ""
         );
 
-    /// <summary>Why a regression does not fail the check; null where it does, and where there is none.</summary>
+    /// <summary>Why a regression does not fail the check; null if it does, or without a regression.</summary>
     internal static string? WhyItPasses(ComparedBenchmark measure) =>
         measure.Time is not { Verdict: Verdict.Regressed } time ? null
         : measure.AcceptedTime is not null ? "accepted"
         : time.FailsCheck ? null
         : "not significant enough to fail";
 
-    /// <summary>How verdicts come about, for the end of a page.</summary>
-    /// <param name="levels">What was judged: a matrix, or several.</param>
+    /// <summary>How measures are judged, for the end of a page.</summary>
     internal static string Judged(IReadOnlyList<MatrixResult> levels, Settings settings)
     {
         var isInterleaved = levels.Any(level => level.IsInterleaved);
@@ -439,11 +434,11 @@ internal static class LoadReport
         return without == rounds ? "" : FormattableString.Invariant($" in {without} of {rounds} rounds");
     }
 
-    // Rules may give some arms their own.
+    // Rules may give some variants their own margin.
     private static string Margins(IReadOnlyList<double> margins) =>
         margins is [var only] ? Percent(only) : $"{Percent(margins[0])} to {Percent(margins[^1])}";
 
-    /// <summary>How the ratio of a round comes about, where it is not that of its figures; empty elsewhere.</summary>
+    /// <summary>How the ratio of a round is computed from slices; empty if it is the ratio of the round's figures.</summary>
     internal static string BySlices(MatrixResult result) =>
         result.HasDuets
             ? ", processor time by slices in which both were loaded simultaneously, throughput and p50 by the median of blocks of two slices each"
@@ -474,13 +469,13 @@ internal static class LoadReport
 
     private static string Code(LoadRun run) => Plain(run.Target.ToString());
 
-    // Between two back ticks.
+    // For text between back ticks.
     internal static string Plain(string text) => Visible.Render(text).Replace('`', '\'');
 
     private static string Both(DiffedLevel level, Func<LoadLevel, string> figure) =>
         $"{figure(level.Baseline)} | {figure(level.Candidate)}";
 
-    // The time of a benchmark is the mean response time; throughput is the other way round.
+    // The time of a benchmark is the mean response time. Throughput is its inverse.
     private static string Change(DiffedLevel level) =>
         level.Compared.Time is not { } time
             ? $" | {(level.Compared.TimeNotCompared is null ? level.Compared.Presence : "Not compared")}"
@@ -493,7 +488,7 @@ internal static class LoadReport
                 $"{1 / time.Ratio:0.000}x{(time.Lower is { } lower ? FormattableString.Invariant($" ({1 / time.Upper:0.000}-{1 / lower:0.000})") : "")} | {(time.Verdict == Verdict.NotWorse ? "Not lower" : time.Verdict)}{WhyOpen(time)}"
         );
 
-    // An interval shows by itself that it is open.
+    // An open interval needs no further reason.
     private static string WhyOpen(TimeJudgement time) => time.OpenBy == OpenBy.Interval ? "" : $": {MarkdownText.Cell(time.Reason!)}";
 
     private static string Notes(DiffedLevel level) =>
@@ -513,16 +508,16 @@ internal static class LoadReport
     private static string? Marked(string side, LoadLevel level) =>
         level.Marks.Count == 0 ? null : $"{side}: {string.Join(", ", level.Marks)}";
 
-    // One that is lost of a million is not none.
+    // One lost request of a million must not print as 100%.
     internal static string Percent(double? share) =>
         share is not { } value ? ""
         : value < 1 && Number(100 * value, PercentFormat) == "100" ? "> 99.999%"
         : Number(100 * value, PercentFormat) + "%";
 
-    // A slow server has less than one.
+    // A slow server has less than one request per second.
     internal static string Rate(double? perSecond) => Number(perSecond, perSecond < 10 ? "0.##" : "0");
 
-    // Those of an interrupted run differ from level to level.
+    // The levels of an interrupted run differ in their number of rounds.
     private static string Rounds(LoadRun run)
     {
         int[] rounds = [.. run.Levels.Where(level => level.Unreached is null).Select(level => level.Rounds.Count)];

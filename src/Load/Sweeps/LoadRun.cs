@@ -7,16 +7,16 @@ internal sealed record LoadTarget(string? Sample, string? Url, string Path, IRea
     public override string ToString() => $"{Sample ?? Url}{(Switches.Count > 0 ? " " + string.Join(' ', Switches) : "")} {Path}";
 }
 
-/// <summary>What went wrong, by kind, each a number of requests or connections.</summary>
-/// <param name="Connect">Connections that were refused or never came about.</param>
-/// <param name="Status">Answers with a status of 400 or more.</param>
+/// <summary>Numbers of failed requests or connections.</summary>
+/// <param name="Connect">Connections that were refused or never established.</param>
+/// <param name="Status">From wrk, answers with a status of 400 or more; from h2load, answers with an unexpected status.</param>
 internal sealed record LoadErrors(long Connect, long Read, long Write, long Status, long Timeout)
 {
     public long Total => Connect + Read + Write + Status + Timeout;
 }
 
-/// <summary>What h2load logged of each request: exact percentiles of the response time, in ms.</summary>
-/// <param name="Failed">Of them without a status of 200 to 299.</param>
+/// <summary>Exact percentiles in ms from h2load's log of each request.</summary>
+/// <param name="Failed">Number of these requests without a good status.</param>
 internal sealed record ResponseTimes(
     long Requests,
     long Failed,
@@ -33,9 +33,9 @@ internal sealed record ResponseTimes(
 
 internal sealed record LoadRound(int Round, Throughput Throughput, ResponseTimes? ResponseTimes, CounterFigures? Counters = null);
 
-/// <param name="Source">The state of the work tree that was built, a hash; null where it is none of git's.</param>
-/// <param name="Hidden">Differs where values of the target differ that a file hides; null where it hides none.</param>
-/// <param name="Method">The <see cref="LoadMethod"/> that its figures came about by; null in files that do not say.</param>
+/// <param name="Source">Hash of the work tree that was built; null outside git.</param>
+/// <param name="Hidden">Differs if hidden values of the target differ; null if nothing is hidden.</param>
+/// <param name="Method">Version of the <see cref="LoadMethod"/>; null in files without one.</param>
 internal sealed record LoadRun(
     string Name,
     LoadTarget Target,
@@ -49,9 +49,9 @@ internal sealed record LoadRun(
     string? Hidden = null
 );
 
-/// <summary>How figures of load come about: rounds of different ways are not put into one run.</summary>
+// Rounds of different methods are not combined in one run.
 internal static class LoadMethod
 {
-    /// <summary>To be raised whenever a figure of the same server becomes another one.</summary>
+    // Raise it whenever a figure of the same server changes its meaning.
     public const int Version = 1;
 }

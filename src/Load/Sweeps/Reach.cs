@@ -3,33 +3,33 @@ using System.Globalization;
 namespace Bench.Load;
 
 /// <summary>
-/// How many connections this machine allows: each needs an open file on both ends, and a port of its own for each address.
+/// How many connections this machine allows. Each needs an open file at both ends, and a local port of its own per address.
 /// </summary>
-/// <param name="OpenFiles">Files that a process may have open.</param>
+/// <param name="OpenFiles">Limit of open files per process.</param>
 /// <param name="Ports">Local ports for connections to one address.</param>
 internal sealed record Reach(long OpenFiles, int Ports)
 {
-    /// <summary>Files that a generator or server has open besides its connections.</summary>
+    // Open files of a generator or server other than connections.
     private const int OtherFiles = 200;
 
-    /// <summary>Ports that other programs, and connections that have just ended, may hold.</summary>
+    // Ports that other programs, and recently closed connections, may hold.
     private const int OtherPorts = 1000;
 
     private const int UsualPorts = 28_232;
 
-    /// <summary>The limits of this process, which those that it starts inherit.</summary>
+    // The limits of this process, which its children inherit.
     public static Reach OfThisMachine => new(LimitOfOpenFiles(), LocalPorts());
 
-    /// <summary>Connections that a single address has room for.</summary>
+    /// <summary>Connections per address.</summary>
     public int EachAddress => Math.Max(1, Ports - OtherPorts);
 
-    /// <summary>Loopback addresses that so many connections need.</summary>
+    /// <summary>Number of loopback addresses that these connections need.</summary>
     public int AddressesFor(int connections) => Math.Max(1, (connections + EachAddress - 1) / EachAddress);
 
-    /// <summary>How many processes of a generator so many connections are divided among: each asks one address.</summary>
+    /// <summary>Number of generator processes that share these connections. Each loads one address.</summary>
     public int ProcessesFor(int connections, int addresses) => Math.Min(addresses, AddressesFor(connections));
 
-    /// <summary>Why a level can't be reached; null where it can.</summary>
+    /// <summary>Null if the level can be reached.</summary>
     public string? UnsupportedReason(int connections, int addresses) =>
         connections + OtherFiles > OpenFiles
             ? string.Create(CultureInfo.InvariantCulture, $"a process may have {OpenFiles} files open (ulimit -n)")
@@ -46,7 +46,7 @@ internal sealed record Reach(long OpenFiles, int Ports)
         return int.Parse(range[1], CultureInfo.InvariantCulture) - int.Parse(range[0], CultureInfo.InvariantCulture) + 1;
     }
 
-    // The runtime has raised its own to the hard limit when it started.
+    // The runtime raises its own limit to the hard limit when it starts.
     private static long LimitOfOpenFiles()
     {
         const string file = "/proc/self/limits";

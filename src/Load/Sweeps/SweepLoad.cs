@@ -4,14 +4,13 @@ using Bench.Runner;
 namespace Bench.Load;
 
 /// <summary>Loads the server of a sweep: wrk counts throughput, then h2load logs response times.</summary>
-/// <param name="reach">How many connections this machine allows.</param>
-/// <param name="folder">For what is published and for the files of the generators.</param>
+/// <param name="folder">For published programs and the generators' files.</param>
 internal sealed class SweepLoad(SweptServer swept, SweepSettings settings, Reach reach, string folder) : ISweepLoad
 {
     private readonly SweptServer swept = swept;
     private readonly SweepSettings settings = settings;
 
-    /// <summary>Time for the server to notice that the connections of the level before are closed.</summary>
+    // Time for the server to notice that the connections of the previous level are closed.
     public static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(500);
 
     private readonly CoreSplit? split = settings.Pin ? CoreSplit.ForThisMachine() : null;
@@ -59,7 +58,7 @@ internal sealed class SweepLoad(SweptServer swept, SweepSettings settings, Reach
         using var server = StartServer(cancellationToken);
         using (var counters = ServerCounters.Attach(server, cancellationToken))
             WarmUp(server, counters, span => Throughput(server.Addresses, connections, span, cancellationToken));
-        // Longer than it is looked at, for that takes a while to begin.
+        // Longer than the observation, which takes a while to begin.
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var load = Task.Run(
             () => Throughput(server.Addresses, connections, time + TimeSpan.FromSeconds(2), ending.Token),
@@ -71,7 +70,7 @@ internal sealed class SweepLoad(SweptServer swept, SweepSettings settings, Reach
         }
         catch
         {
-            // No generator outlives this.
+            // No generator may outlive this method.
             ending.Cancel();
             ((IAsyncResult)load).AsyncWaitHandle.WaitOne();
             throw;
@@ -95,7 +94,7 @@ internal sealed class SweepLoad(SweptServer swept, SweepSettings settings, Reach
             cancellationToken
         );
 
-    // A server of the user's own says nothing of its compiler.
+    // The user's own server reports nothing about its compiler.
     private void WarmUp(SampleServer? server, ServerCounters? counters, Func<TimeSpan, Throughput> load)
     {
         var min = TimeSpan.FromSeconds(Math.Max(1, settings.WarmUpSeconds));
@@ -119,7 +118,7 @@ internal sealed class SweepLoad(SweptServer swept, SweepSettings settings, Reach
     private RequestTimes Times((Uri Url, int Connections)[] parts, TimeSpan time, CancellationToken cancellationToken) =>
         H2Load.Times(parts, settings.Threads, time, folder, cancellationToken, cores: split?.Generator);
 
-    // A generator asks one address: each has its own.
+    // Each generator process loads one address of its own.
     private (Uri Url, int Connections)[] Parts(IReadOnlyList<Uri> addresses, int connections)
     {
         var count = reach.ProcessesFor(connections, Addresses);
@@ -131,7 +130,7 @@ internal sealed class SweepLoad(SweptServer swept, SweepSettings settings, Reach
         ];
     }
 
-    // Of few, those that were cut off at the end are many, and the slowest.
+    // With few requests, those that are cut off at the end are a large part, and the slowest.
     private static bool HasPercentiles(RequestTimes? times, int level) => times?.Requests >= (long)ArmLoad.MinRequestsOfConnection * level;
 
     private sealed class SweptProcess : ISweptProcess
@@ -141,7 +140,7 @@ internal sealed class SweepLoad(SweptServer swept, SweepSettings settings, Reach
         private readonly IReadOnlyList<Uri> addresses;
         private readonly ServerCounters? counters;
 
-        /// <param name="server">A server that was started; null for the user's own.</param>
+        /// <param name="server">Null for the user's own.</param>
         public SweptProcess(SweepLoad sweep, SampleServer? server, CancellationToken cancellationToken)
         {
             (this.sweep, this.server) = (sweep, server);
@@ -178,7 +177,7 @@ internal sealed class SweepLoad(SweptServer swept, SweepSettings settings, Reach
             return new LoadRound(round, throughput, HasPercentiles(times, connections) ? times!.Percentiles() : null, figures);
         }
 
-        // With thousands of connections h2load often waits for one that it has lost. What wrk counted is none the worse for it.
+        // With thousands of connections h2load often waits for one that it has lost. The figures of wrk remain valid.
         private RequestTimes? Times((Uri Url, int Connections)[] parts, TimeSpan duration, CancellationToken cancellationToken)
         {
             try
@@ -187,7 +186,7 @@ internal sealed class SweepLoad(SweptServer swept, SweepSettings settings, Reach
             }
             catch (LoadException e)
             {
-                // A generator may also wait for a server that hangs, and one that fails may find none that listens.
+                // If the generator fails or does not end, the server may hang or not listen at all.
                 Probe.Get(parts[0].Url, cancellationToken, server: server);
                 if (e is not StuckGeneratorException)
                     throw;

@@ -4,14 +4,11 @@ namespace Bench.Load;
 
 internal sealed record LoadProgress(string What, TimeSpan Left);
 
-/// <summary>
-/// Loads a server at several levels of concurrency: rounds over all levels, each in an order drawn at random, so that no level is
-/// always measured first. A sample is a fresh process in each round: what differs between processes does not average out inside one, so
-/// that only rounds of their own processes can show a difference.
-/// </summary>
+// Loads a server at several numbers of connections. Each round has all levels in random order, so that no level is always measured first. A
+// sample is a fresh process in each round, because differences between processes do not average out inside one process.
 internal sealed class SweepRun(ISweepLoad load, SweepSettings settings, Reach reach, Action<LoadProgress> report)
 {
-    /// <summary>Connections of the warm-up: enough to use every core, few enough for any server.</summary>
+    // Enough to use every core, few enough for any server.
     private const int WarmUpConnections = 64;
 
     private readonly Dictionary<int, List<LoadRound>> rounds = settings.Levels.ToDictionary(level => level, _ => new List<LoadRound>());
@@ -20,11 +17,7 @@ internal sealed class SweepRun(ISweepLoad load, SweepSettings settings, Reach re
     public IReadOnlyList<LoadLevel> Levels =>
         [.. settings.Levels.Select(level => new LoadLevel(level, Unreached(level), rounds[level], [.. Marks(level)]))];
 
-    /// <summary>
-    /// Takes over the rounds of a run that was interrupted; <see cref="Measure(Action, CancellationToken)"/> adds the levels that each
-    /// lacks.
-    /// </summary>
-    /// <param name="interrupted">A run of the same target and settings.</param>
+    // Measure adds the levels that an interrupted round lacks. The run has the same target and settings.
     public void GoOnWith(LoadRun interrupted)
     {
         foreach (var level in interrupted.Levels)
@@ -85,7 +78,7 @@ internal sealed class SweepRun(ISweepLoad load, SweepSettings settings, Reach re
         catch (LoadException e) when (!server.HasEnded)
         {
             server.EnsureAnswers(cancellationToken);
-            // One level that a generator can't do is no reason to lose the others.
+            // A generator that fails at one level must not lose the others.
             failures.Add(level, e.Message);
         }
     }
@@ -98,7 +91,7 @@ internal sealed class SweepRun(ISweepLoad load, SweepSettings settings, Reach re
         if (measured.Count == 0)
             yield break;
         var cores = Environment.ProcessorCount;
-        // A thread is at most one core: a level that few threads divide has few of them.
+        // A thread uses at most one core, and a level may have few threads, because they must divide it.
         var processes = reach.ProcessesFor(level, load.Addresses);
         var own = load.CoresOfGenerators ?? cores;
         if (

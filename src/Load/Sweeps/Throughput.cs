@@ -2,23 +2,24 @@ using System.Text.Json.Serialization;
 
 namespace Bench.Load;
 
-/// <summary>What wrk counted: throughput, never response times, which it changes before it prints them.</summary>
-/// <param name="Requests">Answers, those with a bad status included.</param>
-/// <param name="ServerCores">How many the server did; null for a server of the user's own.</param>
+/// <summary>
+/// From wrk, or from h2load for a mix. The response times of wrk are not used, because it changes them before it prints them.
+/// </summary>
+/// <param name="Requests">All answers, including those with a bad status.</param>
+/// <param name="ServerCores">Cores that the server kept busy; null for the user's own server.</param>
 internal sealed record Throughput(long Requests, double Seconds, LoadErrors Errors, double GeneratorCores, double? ServerCores)
 {
     public double QueriesPerSecond => Requests / Seconds;
 
-    /// <summary>Requests/s with a good status, however late: what a server can do.</summary>
+    /// <summary>Requests/s with a good status, however late.</summary>
     [JsonIgnore]
     public double GoodQueriesPerSecond => Good / Seconds;
 
     private long Good => Math.Max(0, Requests - Errors.Status);
 
-    // A broken connection is no request.
+    // Requests does not include broken connections.
     private long Tried => Requests + Errors.Connect + Errors.Read + Errors.Write;
 
-    /// <summary>That of several stretches of the same load as of one.</summary>
     public static Throughput Join(IReadOnlyCollection<Throughput> parts)
     {
         var seconds = parts.Sum(part => part.Seconds);
@@ -37,11 +38,11 @@ internal sealed record Throughput(long Requests, double Seconds, LoadErrors Erro
         );
     }
 
-    /// <summary>The share of good answers among all that was tried, from 0 to 1, however late.</summary>
+    /// <summary>Share of good answers among all attempts, from 0 to 1, however late.</summary>
     [JsonIgnore]
     public double GoodShare => ShareOf(Good);
 
-    /// <summary>The same of those that came within wrk's timeout: a late answer is a request as well.</summary>
+    /// <summary>Share of good answers within wrk's timeout among all attempts. wrk counts a late answer as a request too.</summary>
     public double Success => ShareOf(Math.Max(0, Good - Errors.Timeout));
 
     private double ShareOf(long answers) => Tried == 0 ? 0 : answers / (double)Tried;
