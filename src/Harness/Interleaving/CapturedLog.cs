@@ -2,7 +2,7 @@ using BenchmarkDotNet.Loggers;
 
 namespace Bench.Harness.Interleaving;
 
-/// <summary>What a process's executor logs, from several threads, to be written when BenchmarkDotNet asks for its result.</summary>
+// Keeps the log of a process's executor, from several threads, until BenchmarkDotNet requests the result.
 internal sealed class CapturedLog : ILogger
 {
     private readonly Lock gate = new();
@@ -20,7 +20,7 @@ internal sealed class CapturedLog : ILogger
 
     public void Flush() { }
 
-    /// <summary>Why the process failed, in a line: what was thrown, or what the harness says of it; null where neither is there.</summary>
+    /// <summary>One line on why the process failed: the exception, or the harness's own message; null if there is neither.</summary>
     public string? Cause
     {
         get
@@ -29,7 +29,7 @@ internal sealed class CapturedLog : ILogger
             {
                 var texts = lines.SelectMany(line => (line.Text ?? "").Split('\n')).Select(text => text.Trim().TrimStart('/', ' ')).ToArray();
                 return texts.FirstOrDefault(text => text.Contains(" within ", StringComparison.Ordinal) && text.StartsWith("The benchmark did not", StringComparison.Ordinal))
-                    // The innermost: what BenchmarkDotNet wraps around it says nothing.
+                    // The innermost exception: those that BenchmarkDotNet wraps around it carry no information.
                     ?? texts.Where(IsException).Select(text => text[(text.LastIndexOf("---> ", StringComparison.Ordinal) is >= 0 and var inner ? inner + 5 : 0)..]).LastOrDefault();
             }
         }

@@ -4,19 +4,17 @@ using BenchmarkDotNet.Running;
 
 namespace Bench.Harness.Interleaving;
 
-/// <summary>The cases that BenchmarkDotNet shows as one logical group. Its baseline may not have been built.</summary>
+// The cases that BenchmarkDotNet shows as one logical group. Its baseline may not have been built.
 internal sealed record Category(IReadOnlyList<BuiltCase> Cases, BuiltCase? Baseline, bool HasBaseline = false)
 {
-    /// <summary>Processes that are alive at once: more than any category needs, fewer than any machine can't hold.</summary>
+    // Processes that are alive at once: enough for any group, and few enough for any machine.
     private const int MaxProcesses = 24;
 
-    /// <summary>Where no baseline asks for a comparison, processes side by side gain nothing but the time to start.</summary>
+    // Without a baseline there is no comparison, and more simultaneous processes save only start time.
     private const int MaxProcessesWithoutBaseline = 8;
 
-    /// <summary>
-    /// Alternatives for each process of the baseline. Two processes of the same code differ by some percent, and what differs in the
-    /// baseline's is in every ratio of the category.
-    /// </summary>
+    // Variants per process of the baseline. Two processes of the same code differ by a few percent, and the difference of a baseline
+    // process is in every ratio of the group.
     public const int AlternativesPerBaseline = 7;
 
     public string Name =>
@@ -27,7 +25,7 @@ internal sealed record Category(IReadOnlyList<BuiltCase> Cases, BuiltCase? Basel
     private bool IsOfOneMethod =>
         Cases.All(other => other.Benchmark.Descriptor.WorkloadMethod == Cases[0].Benchmark.Descriptor.WorkloadMethod);
 
-    /// <summary>As many at a time as the machine can hold; the baseline among each.</summary>
+    // As many at a time as the machine can hold. Each part contains the baseline.
     public IEnumerable<IReadOnlyList<BuiltCase>> Split(IReadOnlyList<BuiltCase> wanted)
     {
         var baseline = wanted.FirstOrDefault(benchmark => benchmark == Baseline);
@@ -39,8 +37,8 @@ internal sealed record Category(IReadOnlyList<BuiltCase> Cases, BuiltCase? Basel
                 .Select(chunk => (IReadOnlyList<BuiltCase>)[baseline, .. chunk]);
     }
 
-    /// <summary>What tells the cases of a category apart: their methods; the jobs where there are several; both, if need be.</summary>
-    /// <param name="cases">All of the category.</param>
+    /// <summary>A name that distinguishes the cases of a group: by method, by job if there are several, or by both.</summary>
+    /// <param name="cases">All cases of the group.</param>
     /// <param name="benchmark">One of them.</param>
     public static string NameOf(IReadOnlyCollection<BenchmarkCase> cases, BenchmarkCase benchmark)
     {
@@ -51,9 +49,9 @@ internal sealed record Category(IReadOnlyList<BuiltCase> Cases, BuiltCase? Basel
             : benchmark.Job.ResolvedId;
     }
 
-    /// <summary>The categories of all cases that were built, in the order of the classes.</summary>
-    /// <param name="announced">All cases, also those that were not built.</param>
-    /// <param name="built">Those that were.</param>
+    /// <summary>Groups all cases that were built, in the order of the classes.</summary>
+    /// <param name="announced">All cases, including those that were not built.</param>
+    /// <param name="built">The cases that were built.</param>
     public static Category[] Group(IReadOnlyCollection<BenchmarkCase> announced, IReadOnlyCollection<BuiltCase> built)
     {
         var groups = new List<Category>();
@@ -63,13 +61,14 @@ internal sealed record Category(IReadOnlyList<BuiltCase> Cases, BuiltCase? Basel
                 .GroupBy(benchmark => benchmark.Benchmark.Descriptor.Type)
         )
         {
-            // With those that were not built: a baseline among them is one still, and ratios to another would have its name.
+            // Includes cases that were not built. A baseline that was not built remains the baseline, because ratios to another case would
+            // have its name.
             var all = announced
                 .Where(benchmark => benchmark.Descriptor.Type == type.Key)
                 .Union(type.Select(benchmark => benchmark.Benchmark))
                 .ToImmutableArray();
             var orderer = all[0].Config.Orderer ?? DefaultOrderer.Instance;
-            // As BenchmarkDotNet: where a class has both, the baseline is that method of that job.
+            // As in BenchmarkDotNet: if a class has both, the baseline is that method of that job.
             var hasMethod = all.Any(benchmark => benchmark.Descriptor.Baseline);
             var hasJob = all.Any(benchmark => benchmark.Job.Meta.Baseline);
             var withBaseline = all.Where(IsBaseline).Select(KeyOf).ToHashSet(StringComparer.Ordinal);
@@ -96,10 +95,8 @@ internal sealed record Category(IReadOnlyList<BuiltCase> Cases, BuiltCase? Basel
         return [.. groups];
     }
 
-    /// <summary>
-    /// Whether parameters are the same values: the key of a logical group is their text, which is one of all arrays of a type. The values
-    /// of arguments are made for each method, and have no other identity than their text.
-    /// </summary>
+    // Compares the values of parameters. The key of a logical group is their text, which is the same for all arrays of a type. Values of
+    // arguments are created for each method, and can be compared by their text only.
     private sealed class SameInput : IEqualityComparer<BenchmarkCase>
     {
         public static SameInput Instance { get; } = new();

@@ -9,13 +9,11 @@ using BenchmarkDotNet.Toolchains.DotNetCli;
 
 namespace Bench.Harness.Interleaving;
 
-/// <summary>The toolchain that BenchmarkDotNet would use for a case.</summary>
 internal static class InnerToolchain
 {
-    /// <summary>Finds it.</summary>
     /// <param name="benchmark">The case.</param>
-    /// <param name="toolchain">The toolchain; null where the case can't be interleaved.</param>
-    /// <returns>Why the case can't be interleaved; null where it can.</returns>
+    /// <param name="toolchain">The toolchain that BenchmarkDotNet would use; null if the case cannot be interleaved.</param>
+    /// <returns>Why the case cannot be interleaved; null if it can.</returns>
     public static string? Find(BenchmarkCase benchmark, out IToolchain? toolchain)
     {
         toolchain = null;
@@ -23,7 +21,7 @@ internal static class InnerToolchain
             return "its job asks for memory randomization, which sets up anew in the slices of others";
         if (benchmark.Job.HasValue(InfrastructureMode.EngineFactoryCharacteristic))
             return "its job has an engine factory of its own";
-        // Arguments as --runtimes give a toolchain as well.
+        // Options such as --runtimes also set a toolchain.
         if (benchmark.Job.Environment.Runtime is not (null or CoreRuntime or ClrRuntime))
             return $"its job asks for {benchmark.Job.Environment.Runtime}, whose processes are not started like those of .NET";
         if (benchmark.Job.Infrastructure.TryGetToolchain(out var own))

@@ -12,10 +12,8 @@ using BenchmarkDotNet.Validators;
 
 namespace Bench.Harness.Interleaving;
 
-/// <summary>
-/// Writes into BenchmarkDotNet's JSON what it does not keep of each launch: the paired ratio, which its measurements alone do not give,
-/// because the collector's pauses are not in them, the allocated bytes, of which it keeps one launch's, and which processor it is.
-/// </summary>
+// Adds figures of each launch to BenchmarkDotNet's JSON: the paired ratio, the allocated bytes, and the processor. Its measurements do not
+// give the paired ratio, because they exclude collector pauses. It keeps the allocated bytes of one launch only.
 internal sealed class InterleavedMetricsDiagnoser : IDiagnoser
 {
     public static readonly InterleavedMetricsDiagnoser Default = new();
@@ -72,7 +70,7 @@ internal sealed class InterleavedMetricsDiagnoser : IDiagnoser
 
     public IEnumerable<ValidationError> Validate(ValidationParameters validationParameters) => [];
 
-    /// <summary>For files only: the table has a column over all launches.</summary>
+    // For files only. The table has a column over all launches.
     private sealed record Descriptor(string Id, string Legend) : IMetricDescriptor
     {
         public string DisplayName => Id;

@@ -4,33 +4,33 @@ using BenchmarkDotNet.Running;
 
 namespace Bench.Harness.Interleaving;
 
-/// <summary>What an interleaved run says of a case, beside what BenchmarkDotNet knows.</summary>
-/// <param name="Baseline">The baseline of its category; null where there is none.</param>
-/// <param name="Run">What the run says together.</param>
+/// <summary>Results of a case that BenchmarkDotNet's report does not have.</summary>
+/// <param name="Baseline">Baseline of its group; null without one.</param>
+/// <param name="Run">Pools the spread of all cases.</param>
 internal sealed record InterleavedResult(BenchmarkCase? Baseline, InterleavedRun Run)
 {
-    // BenchmarkDotNet's reports have no room for it; a case lives as long as its summary.
+    // BenchmarkDotNet's reports have no place for it. A case lives as long as its summary.
     private static readonly ConditionalWeakTable<BenchmarkCase, InterleavedResult> Results = [];
 
     private readonly SortedDictionary<int, PairedRatio> ratios = [];
     private readonly SortedDictionary<int, double> allocated = [];
 
-    /// <summary>The ratio to the baseline in each launch that measured both.</summary>
+    /// <summary>One ratio to the baseline per launch that measured both.</summary>
     public IReadOnlyList<PairedRatio> Ratios => [.. ratios.Values];
 
-    /// <summary>The ratio with the launch that it is of, 1-based.</summary>
+    /// <summary>With the number of the launch, 1-based.</summary>
     public IEnumerable<KeyValuePair<int, PairedRatio>> RatiosByLaunch => ratios;
 
-    /// <summary>Which clock its ratios have; null before the first.</summary>
+    /// <summary>Clock of its ratios; null before the first.</summary>
     public SliceTiming? Timing { get; set; }
 
-    /// <summary>What a launch of it took, s: its share of that of its category; 0 before the first.</summary>
+    /// <summary>Duration of a launch, as its share of that of its group; 0 before the first.</summary>
     public double Seconds { get; set; }
 
-    /// <summary>The ratio over launches; null where no launch measured both.</summary>
+    /// <summary>Over all launches; null if no launch measured both.</summary>
     public LaunchRatio? Ratio => LaunchRatio.Create(Ratios, Run.Prior);
 
-    /// <summary>What is known of a case; null where it was not measured interleaved.</summary>
+    /// <summary>Null if the case was not interleaved.</summary>
     public static InterleavedResult? Find(BenchmarkCase benchmark) => Results.TryGetValue(benchmark, out var result) ? result : null;
 
     public static InterleavedResult Create(BenchmarkCase benchmark, BenchmarkCase? baseline, InterleavedRun run)
@@ -41,7 +41,7 @@ internal sealed record InterleavedResult(BenchmarkCase? Baseline, InterleavedRun
         return result;
     }
 
-    /// <summary>Allocated bytes an operation with the launch that they are of, 1-based.</summary>
+    /// <summary>Allocated bytes per operation, with the number of the launch, 1-based.</summary>
     public IEnumerable<KeyValuePair<int, double>> AllocatedByLaunch => allocated;
 
     public void Add(int launch, PairedRatio ratio) => ratios[launch] = ratio;

@@ -2,7 +2,7 @@ using Bench.Statistics;
 
 namespace Bench.Harness.Interleaving;
 
-/// <summary>All cases of a run: each borrows the spread between launches from the others.</summary>
+// All cases of a run. Each borrows the spread between launches from the others.
 internal sealed class InterleavedRun
 {
     private readonly List<InterleavedResult> results = [];
@@ -15,6 +15,6 @@ internal sealed class InterleavedRun
 
     public void Add(InterleavedResult result) => results.Add(result);
 
-    /// <summary>To be called when new ratios are there.</summary>
+    // Must be called after new ratios.
     public void Forget() => prior = null;
 }

@@ -14,22 +14,18 @@ using BenchmarkDotNet.Toolchains.Results;
 
 namespace Bench.Harness.Interleaving;
 
-/// <summary>
-/// All interleaved cases of one run of BenchmarkDotNet. It asks for a case after the other; at the first, everything is measured: launch 1
-/// of every category, then launch 2 of every category, so that what drifts within the run is between the launches of a case. Categories
-/// that are not decided by then are launched once more: BenchmarkDotNet does not know of it, and its columns are of the launches before.
-/// </summary>
+// All interleaved cases of one run of BenchmarkDotNet. BenchmarkDotNet requests one case after the other. At the first request, the session
+// measures everything: launch 1 of every group, then launch 2 of every group. Drift within the run then appears between the launches of a
+// case. Groups that are still undecided are launched once more. BenchmarkDotNet does not know this launch, and its columns exclude it.
 internal sealed class InterleavedSession(InterleavingOptions options)
 {
-    /// <summary>
-    /// Processes that warm up at once, even on one core: a good part of a warm-up is waiting until nothing is compiled any more, and it
-    /// lasts longer where the compiler is slower.
-    /// </summary>
+    // Processes that warm up at once, even on one core. A warm-up largely waits until nothing is compiled any more, and takes longer if the
+    // compiler is slow.
     private const int MinWarming = 4;
 
     private const int MaxWarming = 8;
 
-    /// <summary>What a progress line begins with, so that a terse console can find it.</summary>
+    // Start of a progress line, by which a terse console recognises it.
     public const string ProgressPrefix = "// Interleaved: ";
 
     private static InterleavedSession? next;
@@ -43,10 +39,10 @@ internal sealed class InterleavedSession(InterleavingOptions options)
     private readonly InterleavedRun run = new();
     private bool hasRun;
 
-    /// <summary>Whether the last run in this process was ended by the user.</summary>
+    /// <summary>True if the user ended the last run in this process.</summary>
     public static bool WasInterrupted { get; private set; }
 
-    /// <summary>The session of the run that is being validated: BenchmarkDotNet validates a class at a time.</summary>
+    // BenchmarkDotNet validates one class at a time, so several validations share the session of one run.
     public static InterleavedSession ForNextRun(InterleavingOptions options) =>
         next is { hasRun: false } session ? session : next = new InterleavedSession(options);
 
@@ -57,21 +53,21 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         return toolchain;
     }
 
-    // Again where a run before came to nothing.
+    // Replaces the cases of a class if an earlier run did not come to measure them.
     public void Announce(IReadOnlyCollection<BenchmarkCase> cases)
     {
         announced.RemoveWhere(known => cases.Any(benchmark => benchmark.Descriptor.Type == known.Descriptor.Type));
         announced.UnionWith(cases);
     }
 
-    /// <summary>To be called for a case whose job does not say how often it is launched.</summary>
+    // For a case whose job does not set its number of launches.
     public void MayLaunchAgain(BenchmarkCase benchmark) => repeatable.Add(benchmark);
 
     public void Add(BuildPartition partition, BuildResult result, IExecutor executor)
     {
         lock (gate)
         {
-            // A build that failed beside others is tried again by itself.
+            // A build that failed together with others is repeated alone.
             built.RemoveAll(before => partition.Benchmarks.Any(benchmark => benchmark.BenchmarkCase == before.Benchmark));
             if (result.IsBuildSuccess)
                 built.AddRange(
@@ -95,7 +91,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             MeasureAll(parameters.Logger, parameters.Resolver).GetAwaiter().GetResult();
         }
 
-        // A diagnoser that disturbs has a run of its own, after the last launch.
+        // A diagnoser that disturbs the measurement has a run of its own after the last launch.
         if (parameters.LaunchIndex > own.Launches)
             return WasInterrupted ? Participant.Failed : own.Executor.Execute(parameters);
         if (!results.Remove((own.Benchmark, parameters.LaunchIndex), out var result))
@@ -206,13 +202,13 @@ internal sealed class InterleavedSession(InterleavingOptions options)
     private bool IsMeasured(BuiltCase benchmark, int launch) =>
         results.TryGetValue((benchmark.Benchmark, launch), out var result) && result.Result.IsSuccess;
 
-    // Of one launch nothing is known but what is assumed: more of the same would not be a spread either.
+    // With one launch the spread is only assumed, and one more launch would not show it either.
     private static bool IsUndecided(Category category) =>
         category
             .Cases.Where(benchmark => benchmark != category.Baseline)
             .Any(benchmark => InterleavedResult.Find(benchmark.Benchmark)?.Ratio is { Launches: > 1, IsSignificant: false });
 
-    /// <summary>What a category says; null while it is not decided, which one launch never does.</summary>
+    /// <summary>Null while the group is undecided, as it always is after one launch.</summary>
     private static string? Answer(Category category, bool isLast)
     {
         BenchmarkCase[] cases = [.. category.Cases.Select(benchmark => benchmark.Benchmark)];
@@ -237,7 +233,8 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             ? FormattableString.Invariant($"its process ended with exit code {code} before it was measured")
             : "its process ended before it was measured";
 
-    /// <summary>One launch of cases of a category. False where one failed.</summary>
+    /// <summary>Measures one launch of cases of a group.</summary>
+    /// <returns>False if one failed.</returns>
     private async Task<bool> Measure(
         Category category,
         IReadOnlyList<BuiltCase> cases,
@@ -286,7 +283,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             var measured = clock.Elapsed;
             var finished = await Task.WhenAll(participants.Select(participant => participant.Finish(options.MaxStart, cancellationToken)))
                 .ConfigureAwait(false);
-            // What was cut short is no result.
+            // An interrupted launch has no valid result.
             if (cancellationToken.IsCancellationRequested)
                 return false;
             foreach (var (participant, result) in participants.Zip(finished).Where(pair => !pair.First.IsReplica))
@@ -316,10 +313,11 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         }
     }
 
-    /// <summary>Agrees with all on what a slice is, and waits until each is at its first.</summary>
+    // Agrees with all processes on the length of a slice, and waits until each is at its first slice.
     private async Task<SlicePlan?> Prepare(Category category, IReadOnlyList<Participant> participants, CancellationToken cancellationToken)
     {
-        // One after the other: beside the warm-up of another, an invocation that changes threads takes a hundred times as long as alone.
+        // One after the other: during the warm-up of another process, an invocation that changes threads takes a hundred times as long as
+        // alone.
         var calibrations = new Dictionary<Participant, Calibration>();
         foreach (var participant in participants.Where(participant => participant.TakesSlices && participant.WantsToCalibrate))
         {
@@ -342,8 +340,8 @@ internal sealed class InterleavedSession(InterleavingOptions options)
                 calibrations[baseline].Iterations,
                 await Try(plan, baseline, [.. calibrations.Keys], cancellationToken).ConfigureAwait(false)
             );
-        // One after the other, too: this is where an empty call is measured, and all at once on two cores it came out ten times too long
-        // now and then.
+        // Also one after the other, because the empty call is measured here. With all at once on two cores it was sometimes ten times too
+        // long.
         foreach (var participant in calibrations.Keys.Where(participant => participant.TakesSlices))
             await participant.Prepare(plan, options.MaxStart, cancellationToken).ConfigureAwait(false);
         return plan;
@@ -400,7 +398,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
                 result.AddAllocated(launch, bytes);
             if (participant.Benchmark == category.Baseline?.Benchmark)
                 continue;
-            // All launches of a case have the clock of the first.
+            // All launches of a case use the clock of the first.
             var timing = result.Timing ?? process.TimingWith(baselines);
             if (process.RatioTo(baselines, timing.IsByProcessor) is not { } ratio)
                 continue;
@@ -411,8 +409,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         run.Forget();
     }
 
-    // The baseline's own process comes first, so that what is known of the baseline is known of that one.
-    // Of a category that is split, its first process is in the first part.
+    // The baseline's own process comes first, because it represents the baseline. If a group is split, this process is in the first part.
     private IEnumerable<(BuiltCase Benchmark, bool IsReplica)> Processes(Category category, IReadOnlyList<BuiltCase> cases, int launch)
     {
         var replicas = cases.Contains(category.Baseline!) ? (cases.Count - 1) / Category.AlternativesPerBaseline : 0;
@@ -440,7 +437,6 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             );
     }
 
-    /// <summary>What was done and what is left.</summary>
     private sealed class Progress
     {
         private readonly Stopwatch clock = Stopwatch.StartNew();
@@ -476,8 +472,8 @@ internal sealed class InterleavedSession(InterleavingOptions options)
 
         public void Done(int index, TimeSpan time) => now[index] = time.TotalSeconds;
 
-        // What a category took it will take again. One that was not measured yet takes what it took in an earlier run, at today's speed; or
-        // else as long a case as the others.
+        // A group takes as long as it did before. One that was not measured yet takes as long as in an earlier run, scaled to today's
+        // speed. Without an earlier run, each of its cases takes as long as those of the others.
         private TimeSpan? Left(int launch, int index)
         {
             int[] all = [.. Enumerable.Range(0, categories.Count)];
@@ -500,7 +496,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             : string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:0} s");
     }
 
-    /// <summary>The first request to end ends what is measured; the second ends the program as ever.</summary>
+    // The first signal ends the measurement. The second ends the program as usual.
     private sealed class Signals : IDisposable
     {
         private readonly CancellationTokenSource interruption;

@@ -8,10 +8,8 @@ using BenchmarkDotNet.Validators;
 
 namespace Bench.Harness.Interleaving;
 
-/// <summary>
-/// A toolchain that generates, builds and runs as another does, in another order: when BenchmarkDotNet asks for the first result of a run,
-/// the session measures all of it, and gives BenchmarkDotNet each result when it asks for that.
-/// </summary>
+// Generates, builds and runs like another toolchain, but in another order. When BenchmarkDotNet requests the first result of a run, the
+// session measures everything, and hands out each result on request.
 internal sealed class InterleavedToolchain(IToolchain inner, InterleavedSession session)
     : Toolchain($"{inner.Name} interleaved", inner.Generator, new RecordingBuilder(inner, session), new SessionExecutor(session)),
         IEquatable<InterleavedToolchain>
@@ -19,7 +17,7 @@ internal sealed class InterleavedToolchain(IToolchain inner, InterleavedSession 
     public override IEnumerable<ValidationError> Validate(BenchmarkCase benchmarkCase, IResolver resolver) =>
         inner.Validate(benchmarkCase, resolver);
 
-    // BenchmarkDotNet builds what has the same toolchain as one program.
+    // BenchmarkDotNet builds cases with equal toolchains as one program.
     public bool Equals(InterleavedToolchain? other) => other is not null && inner.Equals(other.Inner);
 
     public override bool Equals(object? obj) => Equals(obj as InterleavedToolchain);
@@ -28,7 +26,7 @@ internal sealed class InterleavedToolchain(IToolchain inner, InterleavedSession 
 
     private IToolchain Inner => inner;
 
-    /// <summary>Everything is built before anything runs: what there is to measure is known then.</summary>
+    // Everything is built before anything runs, so the session then knows all cases.
     private sealed class RecordingBuilder(IToolchain inner, InterleavedSession session) : IBuilder
     {
         public BuildResult Build(GenerateResult generateResult, BuildPartition buildPartition, ILogger logger)

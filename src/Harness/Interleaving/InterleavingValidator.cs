@@ -5,11 +5,9 @@ using BenchmarkDotNet.Validators;
 
 namespace Bench.Harness.Interleaving;
 
-/// <summary>
-/// Puts the interleaved toolchain into the jobs of a run. Validation is where BenchmarkDotNet first shows an extension the cases of a run
-/// with their final jobs, whatever attributes, configurations and arguments those came from, and before anything is built; a job that
-/// changes others (a mutator) would replace the toolchain that a job asks for.
-/// </summary>
+// Puts the interleaved toolchain into the jobs of a run. Validation is the first step in which an extension sees the final jobs of all
+// cases, from attributes, configurations and arguments. Nothing has been built then. A mutator job would replace the toolchain that a job
+// sets.
 internal sealed class InterleavingValidator(InterleavingOptions options) : IValidator
 {
     private const string TestAdapter = "BenchmarkDotNet.TestAdapter";
@@ -26,11 +24,11 @@ internal sealed class InterleavingValidator(InterleavingOptions options) : IVali
                     $"This version of BenchmarkDotNet ({typeof(BenchmarkCase).Assembly.GetName().Version}) can't be interleaved: its validators see no array of benchmarks."
                 ),
             ];
-        // It validates again after the run.
+        // BenchmarkDotNet validates again after the run.
         if (cases.Length == 0 || cases.Any(benchmark => benchmark.Job.Infrastructure.Toolchain is InterleavedToolchain))
             return [];
 
-        // It looks for each case by the name of its job.
+        // The test adapter looks up each case by the name of its job.
         if (validationParameters.Config.GetEventProcessors().Any(processor => processor.GetType().Assembly.GetName().Name == TestAdapter))
             return
             [
@@ -66,11 +64,12 @@ internal sealed class InterleavingValidator(InterleavingOptions options) : IVali
 
     private Job Interleaved(Job job, IToolchain toolchain)
     {
-        // A name of its own keeps the job's identity when it gets a toolchain.
+        // Without its own name, the job would change its identity with the toolchain.
         var changed = job.WithToolchain(toolchain).WithEngineFactory(new InterleavedEngineFactory());
         if (!job.HasValue(RunMode.LaunchCountCharacteristic))
             changed = changed.WithLaunchCount(options.LaunchCount);
-        // What BenchmarkDotNet forces after an iteration would run in the slice of another: the engine forces collections in its own slice.
+        // A collection that BenchmarkDotNet forces after an iteration would run in the slice of another. The engine forces collections in
+        // its own slice.
         if (job.HasValue(GcMode.ForceCharacteristic) && !job.Environment.Gc.Force)
             changed = changed.WithEnvironmentVariables([
                 .. job.Environment.EnvironmentVariables ?? [],

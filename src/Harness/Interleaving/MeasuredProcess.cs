@@ -3,10 +3,9 @@ using BenchmarkDotNet.Running;
 
 namespace Bench.Harness.Interleaving;
 
-/// <summary>What a process measured.</summary>
-/// <param name="Benchmark">The benchmark.</param>
-/// <param name="Slices">In their order; empty if it failed.</param>
-/// <param name="Overheads">Times of an empty call on the wall, ns an operation, the shortest first.</param>
+/// <param name="Benchmark">The case that it measured.</param>
+/// <param name="Slices">In order; empty if the process failed.</param>
+/// <param name="Overheads">Wall-clock times of an empty call in ns per operation, the shortest first.</param>
 internal sealed record MeasuredProcess(BenchmarkCase Benchmark, IReadOnlyList<TimedSlice> Slices, IReadOnlyList<double> Overheads)
 {
     private bool IsColdStart => InterleavedEngineFactory.IsColdStart(Benchmark.Job);
@@ -14,14 +13,12 @@ internal sealed record MeasuredProcess(BenchmarkCase Benchmark, IReadOnlyList<Ti
     // Only the first call of a process is cold.
     private IReadOnlyList<TimedSlice> Compared => IsColdStart ? [.. Slices.Take(1)] : Slices;
 
-    /// <summary>Which clock compares it with its baseline.</summary>
-    /// <param name="baselines">The processes of the baseline, measured in the same rounds.</param>
+    /// <param name="baselines">Processes of the baseline, measured in the same rounds.</param>
     public SliceTiming TimingWith(IReadOnlyCollection<MeasuredProcess> baselines) =>
         IsColdStart ? SliceTiming.Wall : SliceTiming.Of([.. baselines.SelectMany(baseline => baseline.Slices)], Slices);
 
-    /// <summary>The ratio of its time to that of the baseline.</summary>
-    /// <param name="baselines">The processes of the baseline, measured in the same rounds.</param>
-    /// <param name="isByProcessor">Whether processor time is compared, if all slices have one.</param>
+    /// <param name="baselines">Processes of the baseline, measured in the same rounds.</param>
+    /// <param name="isByProcessor">Compare CPU time, if all slices have one.</param>
     /// <returns>The mean over these processes; null if none of them has a round in common with this one.</returns>
     public PairedRatio? RatioTo(IEnumerable<MeasuredProcess> baselines, bool isByProcessor = false)
     {
@@ -43,7 +40,7 @@ internal sealed record MeasuredProcess(BenchmarkCase Benchmark, IReadOnlyList<Ti
         );
     }
 
-    // The shortest empty call was interrupted the least.
+    // The overhead for CPU time is the shortest empty call, which was interrupted least.
     private double Overhead(bool isByProcessor) =>
         Overheads.Count == 0 ? 0
         : isByProcessor ? Overheads[0]

@@ -12,10 +12,10 @@ using BenchmarkDotNet.Toolchains.Results;
 
 namespace Bench.Harness.Interleaving;
 
-/// <summary>A process of one launch of a benchmark case, started by BenchmarkDotNet's own executor on a thread of its own.</summary>
+// One process of a launch of a case. BenchmarkDotNet's executor starts it on a separate thread.
 internal sealed class Participant : IDisposable
 {
-    /// <summary>How BenchmarkDotNet's line about memory begins; its own constant is not public.</summary>
+    // Start of BenchmarkDotNet's line about memory. Its own constant is not public.
     private const string MemoryLine = "// GC: ";
 
     private static readonly TimeSpan BetweenKills = TimeSpan.FromMilliseconds(50);
@@ -58,7 +58,7 @@ internal sealed class Participant : IDisposable
             }
             catch (Exception problem)
             {
-                // Of a diagnoser, say: the case fails, and the others go on.
+                // For example from a diagnoser. The case fails, and the others continue.
                 log.WriteLineError(problem.ToString());
                 source.SetResult(Failed);
             }
@@ -79,24 +79,23 @@ internal sealed class Participant : IDisposable
 
     public BenchmarkCase Benchmark { get; }
 
-    /// <summary>Whether it is one more process of the baseline, of which BenchmarkDotNet knows nothing.</summary>
+    /// <summary>True if it is an additional process of the baseline, which BenchmarkDotNet does not know.</summary>
     public bool IsReplica { get; }
 
     public CapturedLog Log { get; }
 
-    /// <summary>Whether it still takes slices.</summary>
     public bool TakesSlices => state is State.Warming or State.Waiting or State.Measuring;
 
-    /// <summary>Whether the slice that it waits for is before its main run.</summary>
+    /// <summary>True if the slice that it waits for comes before its main run.</summary>
     public bool WantsToCalibrate { get; private set; }
 
-    /// <summary>Starts a process, and waits until it has said who it is: the next may be started then.</summary>
-    /// <param name="build">How the case was built.</param>
-    /// <param name="launch">Which launch, 1-based.</param>
-    /// <param name="isReplica">Whether another process of the same launch gives its result.</param>
-    /// <param name="resolver">Of the job's settings.</param>
-    /// <param name="limit">How long it may take.</param>
-    /// <param name="cancellationToken">Token that cancels the wait.</param>
+    /// <summary>Starts a process and waits for its first message. Only then may the next process start.</summary>
+    /// <param name="build">The case to start.</param>
+    /// <param name="launch">Number of the launch, 1-based.</param>
+    /// <param name="isReplica">True if another process of the same launch provides the result.</param>
+    /// <param name="resolver">Resolver for the job's settings.</param>
+    /// <param name="limit">Time limit for the start.</param>
+    /// <param name="cancellationToken">Cancels the wait.</param>
     public static async Task<Participant> Start(
         BuiltCase build,
         int launch,
@@ -109,10 +108,10 @@ internal sealed class Participant : IDisposable
         var name = HostProtocol.PathOfPipe($"bench-{Guid.NewGuid().ToString("N")[..16]}");
         var nameOfLifeline = $"{name}-a";
         var pipe = new NamedPipeServerStream(name, PipeDirection.InOut, 1, PipeTransmissionMode.Byte, PipeOptions.Asynchronous);
-        // Nobody writes to it: it breaks when this process ends, however that ends.
+        // Nothing is written to this pipe. It breaks when this process ends, however that happens.
         var lifeline = new NamedPipeServerStream(nameOfLifeline, PipeDirection.Out, 1, PipeTransmissionMode.Byte, PipeOptions.Asynchronous);
         var log = new CapturedLog();
-        // As BenchmarkDotNet does: what listens without disturbing listens to the last launch.
+        // As in BenchmarkDotNet: diagnosers without overhead observe the last launch.
         var diagnoser =
             launch == build.Launches && !isReplica
                 ? build.Benchmark.Config.GetCompositeDiagnoser(build.Benchmark, BenchmarkDotNet.Diagnosers.RunMode.NoOverhead)
@@ -142,13 +141,12 @@ internal sealed class Participant : IDisposable
         }
     }
 
-    /// <summary>Waits until it is warm and at its first slice.</summary>
     public Task WaitUntilWarm(TimeSpan limit, CancellationToken cancellationToken) =>
         TakesSlices && state != State.Waiting
             ? Guard(limit, "did not finish its set-up and warm-up", cancellationToken, WaitUntilWaiting)
             : Task.CompletedTask;
 
-    /// <summary>Lets it find out how long it takes when nobody else is at work; null where it failed.</summary>
+    /// <summary>Lets it measure the time of an invocation while no other process works; null if it failed.</summary>
     public async Task<Calibration?> Calibrate(TimeSpan limit, CancellationToken cancellationToken)
     {
         Calibration? calibration = null;
@@ -162,7 +160,7 @@ internal sealed class Participant : IDisposable
         return calibration;
     }
 
-    /// <summary>Gives it a slice that counts for nothing; null where it failed.</summary>
+    /// <summary>Gives it a slice that does not count; null if it failed.</summary>
     public async Task<TimedSlice?> TakeTrial(SlicePlan plan, TimeSpan limit, CancellationToken cancellationToken)
     {
         TimedSlice? slice = null;
@@ -176,7 +174,7 @@ internal sealed class Participant : IDisposable
         return slice;
     }
 
-    /// <summary>Says what its iterations are to be, and waits until it is at the first slice of its main run.</summary>
+    // Sends the plan of an iteration, and waits until the process is at the first slice of its main run.
     public Task Prepare(SlicePlan plan, TimeSpan limit, CancellationToken cancellationToken) =>
         Guard(limit, "did not get to its main run", cancellationToken, async token =>
         {
@@ -185,7 +183,7 @@ internal sealed class Participant : IDisposable
             await WaitUntilWaiting(token).ConfigureAwait(false);
         });
 
-    /// <summary>Gives it a slice, where it wants another one.</summary>
+    // Gives it a slice if it needs another one.
     public Task TakeSlice(TimeSpan limit, CancellationToken cancellationToken) =>
         Guard(limit, "did not finish its slice", cancellationToken, async token =>
         {
@@ -198,7 +196,7 @@ internal sealed class Participant : IDisposable
             slices.Add(await ReadSlice(token).ConfigureAwait(false));
         });
 
-    /// <summary>Lets it end where it is done, ends it where it is not, and says what it measured.</summary>
+    // Lets the process end if it is done, and kills it otherwise.
     public async Task<ExecuteResult> Finish(TimeSpan limit, CancellationToken cancellationToken)
     {
         if (state == State.Done)
@@ -211,7 +209,7 @@ internal sealed class Participant : IDisposable
                 .ConfigureAwait(false);
         }
 
-        // Again and again: it may be just about to start.
+        // Repeatedly, because it may be about to start.
         for (
             ;
             !execution.IsCompleted;
@@ -221,7 +219,6 @@ internal sealed class Participant : IDisposable
         return await execution.ConfigureAwait(false);
     }
 
-    /// <summary>What its slices measured.</summary>
     public async Task<MeasuredProcess> Measured()
     {
         var result = await execution.ConfigureAwait(false);
@@ -239,7 +236,7 @@ internal sealed class Participant : IDisposable
         return new(Benchmark, slices, overhead);
     }
 
-    /// <summary>What an operation allocated in this process, bytes; null where that was not counted.</summary>
+    /// <summary>Allocated bytes per operation in this process; null if they were not counted.</summary>
     public async Task<double?> AllocatedBytes()
     {
         var result = await execution.ConfigureAwait(false);
@@ -259,7 +256,7 @@ internal sealed class Participant : IDisposable
         }
         catch (Exception problem) when (problem is InvalidOperationException or System.ComponentModel.Win32Exception or AggregateException)
         {
-            // It has not started, or has ended by itself; or what it started is another user's, and can't be ended.
+            // It has not started or has ended, or it started a process of another user, which cannot be killed.
         }
     }
 
@@ -274,14 +271,14 @@ internal sealed class Participant : IDisposable
         }
         catch (Exception problem) when (problem is IOException or InvalidOperationException)
         {
-            // The other end is gone, or never came.
+            // The other end has closed, or never connected.
         }
 
         pipe.Dispose();
         lifeline.Dispose();
     }
 
-    // The process may end while it is waited for; then its executor knows why, and says so in its log.
+    // The process may end during the wait. Its executor then knows the reason, and logs it.
     private async Task Guard(TimeSpan limit, string what, CancellationToken cancellationToken, Func<CancellationToken, Task> action)
     {
         using var timer = new CancellationTokenSource(limit);
@@ -361,5 +358,4 @@ internal sealed class Participant : IDisposable
     }
 }
 
-/// <summary>A case as it was built.</summary>
 internal sealed record BuiltCase(BenchmarkCase Benchmark, BenchmarkId Id, BuildResult Result, IExecutor Executor, int Launches);

@@ -8,7 +8,7 @@ using Perfolizer.Horology;
 
 namespace Bench.Harness.Interleaving;
 
-/// <summary>Waits for slices, in the process that measures.</summary>
+// Waits for slices, in the process that measures.
 internal sealed class SliceClient
 {
     private const int ConnectMilliseconds = 10_000;
@@ -23,14 +23,14 @@ internal sealed class SliceClient
         writer = new StreamWriter(pipe, new UTF8Encoding(false), 256) { NewLine = "\n", AutoFlush = true };
     }
 
-    /// <summary>Connects where this process was started to be interleaved; null where it was not.</summary>
+    /// <summary>Null if this process was not started for interleaving.</summary>
     public static SliceClient? Connect()
     {
         var name = Environment.GetEnvironmentVariable(SliceProtocol.PipeVariable);
         if (string.IsNullOrEmpty(name))
             return null;
 
-        // What the benchmark starts takes no slices.
+        // Child processes of the benchmark must not take slices.
         Environment.SetEnvironmentVariable(SliceProtocol.PipeVariable, null);
         Lifeline.Hold();
         var pipe = new NamedPipeClientStream(".", name, PipeDirection.InOut);
@@ -40,10 +40,9 @@ internal sealed class SliceClient
         return client;
     }
 
-    /// <summary>A clock that stands still while others have their slice.</summary>
+    /// <summary>Stands still during the slices of other processes.</summary>
     public IClock Clock => clock;
 
-    /// <summary>Waits for a slice.</summary>
     public void Take()
     {
         clock.Stop();
@@ -52,16 +51,16 @@ internal sealed class SliceClient
         clock.Go();
     }
 
-    /// <summary>Waits for a slice before the main run, in which nobody else is at work.</summary>
+    // In this slice no other process works.
     public void TakeToCalibrate()
     {
         Send(SliceProtocol.Calibrate);
         Wait();
     }
 
-    /// <summary>Says what that slice found, takes the trial slices that are asked for, and returns what an iteration is to be.</summary>
-    /// <param name="calibration">What it found.</param>
-    /// <param name="trial">Takes a slice of the length that it is given.</param>
+    /// <summary>Sends the calibration, runs the trial slices that the other side requests, and returns the plan of an iteration.</summary>
+    /// <param name="calibration">Result of the calibration slice.</param>
+    /// <param name="trial">Runs a slice of the given length in ns.</param>
     public SlicePlan Agree(Calibration calibration, Func<double, TimedSlice> trial)
     {
         Send(
@@ -88,10 +87,8 @@ internal sealed class SliceClient
     /// <summary>Stops the clock until the next slice, or until <see cref="Go"/>.</summary>
     public void Stop() => clock.Stop();
 
-    /// <summary>Lets the clock go on.</summary>
     public void Go() => clock.Go();
 
-    /// <summary>Ends a slice.</summary>
     public void End(TimedSlice slice) => Send(SliceProtocol.Over + SliceProtocol.FieldsOf(slice));
 
     public void WaitForTheOthers()
@@ -100,7 +97,7 @@ internal sealed class SliceClient
         Wait();
     }
 
-    // Without the process that gives slices there is nobody to measure for.
+    // Without the process that gives slices, measuring is pointless.
     private void Send(string line)
     {
         try
@@ -122,14 +119,14 @@ internal sealed class SliceClient
         }
         catch (IOException)
         {
-            // As when the line ends.
+            // The same as at the end of the stream.
         }
 
         Environment.Exit(1);
         return "";
     }
 
-    /// <summary>The stopwatch, without the time in which it was stopped.</summary>
+    // A stopwatch that skips the time in which it was stopped.
     private sealed class SliceClock : IClock
     {
         private long skipped;

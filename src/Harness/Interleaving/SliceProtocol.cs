@@ -4,50 +4,44 @@ using Bench.Statistics;
 
 namespace Bench.Harness.Interleaving;
 
-/// <summary>What the process that measures and the one that gives slices say to each other: a line for a line over a named pipe.</summary>
+// Messages between the process that measures (the child) and the one that gives slices: one line each, over a named pipe.
 internal static class SliceProtocol
 {
-    /// <summary>The environment variable with the name of the pipe; not set where nothing is interleaved.</summary>
+    // Environment variable with the name of the pipe. It is not set without interleaving.
     public const string PipeVariable = "BENCH_INTERLEAVED_PIPE";
 
-    /// <summary>From the child: it is there.</summary>
+    // From the child: it has connected.
     public const string Hello = "hello";
 
-    /// <summary>
-    /// From the child: warm, and waiting for a slice in which it finds out how long an invocation takes when nobody else is at work.
-    /// </summary>
+    // From the child: warm, and waiting for a slice in which it measures an invocation while no other process works.
     public const string Calibrate = "calibrate";
 
-    /// <summary>
-    /// From the child: that slice is over. The time of an invocation and the length of an iteration follow, in ns, and how many iterations
-    /// there are.
-    /// </summary>
+    // From the child: the end of that slice. The time of an invocation and the length of an iteration follow in ns, and then the number of
+    // iterations.
     public const string Calibrated = "calibrated";
 
-    /// <summary>To the child: take a slice that only shows how noisy slices are here; its length in ns follows.</summary>
+    // To the child: take a slice that only shows the noise of slices. Its length in ns follows.
     public const string Trial = "trial";
 
-    /// <summary>To the child: make each iteration of so many slices, which follows, of such a length in ns.</summary>
+    // To the child: the plan of an iteration. The number of slices and their length in ns follow.
     public const string Plan = "plan";
 
-    /// <summary>From the child: waiting for a slice of its main run.</summary>
+    // From the child: waiting for a slice of its main run.
     public const string Ready = "ready";
 
-    /// <summary>
-    /// From the child: the slice is over. How many operations it had follows, its time and how long the garbage collector stopped the
-    /// process in it, in ns; and its processor time where that is known.
-    /// </summary>
+    // From the child: the end of a slice. The number of operations, the time and the collector's pauses follow, in ns, and the CPU times if
+    // they are known.
     public const string Over = "over";
 
     private const string Unknown = "-";
 
-    /// <summary>From the child: it takes no more slices, and waits until all others are done.</summary>
+    // From the child: it takes no more slices, and waits until all others are done.
     public const string Done = "done";
 
-    /// <summary>To the child: take a slice, or, after <see cref="Done"/>, end.</summary>
+    // To the child: take a slice or, after Done, end.
     public const string Go = "go";
 
-    /// <summary>A slice as words after <see cref="Over"/>, a blank before each.</summary>
+    // The words after Over, each with a blank before it.
     public static string FieldsOf(TimedSlice slice)
     {
         var text = string.Create(CultureInfo.InvariantCulture, $" {slice.Operations} {slice.Nanoseconds:R} {slice.PausedNanoseconds:R}");
@@ -59,7 +53,6 @@ internal static class SliceProtocol
             );
     }
 
-    /// <exception cref="FormatException">They are no slice.</exception>
     public static TimedSlice SliceOf(string[] fields) =>
         fields switch
         {

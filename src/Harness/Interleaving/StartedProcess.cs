@@ -10,10 +10,8 @@ using BenchmarkDotNet.Validators;
 
 namespace Bench.Harness.Interleaving;
 
-/// <summary>
-/// The process of one launch, known from before it starts, so that one that never says a word can be ended. Otherwise the diagnoser that it
-/// wraps.
-/// </summary>
+// Captures the process of a launch before it starts, so that it can be killed even if it never sends a message. Otherwise it forwards to
+// the diagnoser that it wraps.
 internal sealed class StartedProcess(IDiagnoser? diagnoser) : IDiagnoser
 {
     private volatile Process? process;
