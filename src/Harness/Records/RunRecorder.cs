@@ -8,12 +8,11 @@ using BenchmarkDotNet.Running;
 
 namespace Bench.Harness.Records;
 
-/// <summary>Makes the record of a run.</summary>
 internal static class RunRecorder
 {
     private const string Suffix = "Benchmarks";
 
-    /// <summary>What is known before anything is measured.</summary>
+    // The part that is known before anything is measured.
     public static RunRecord Plan(RunKind kind, BenchmarkRunInfo[] wanted, BenchmarkRunInfo[] all, HarnessOptions options, string root)
     {
         var benchmarks = wanted.SelectMany(info => info.BenchmarksCases).ToArray();
@@ -50,7 +49,7 @@ internal static class RunRecorder
             && benchmarks.Any(benchmark => !expected.TryGetValue(Key(benchmark), out var settings) || Settings(benchmark.Job) != settings)
         )
             obstacles.Add("an option changed the job");
-        // A class that git does not know yet changes no commit's name.
+        // A class that git does not track does not make the commit dirty.
         var isUntracked = options.SourcesOfTopic is not null && Array.Exists(topics, topic => topic.Code is null);
         if (commit is null || commit.EndsWith("-dirty", StringComparison.Ordinal) || isUntracked)
             obstacles.Add("what was measured is not committed");
@@ -74,7 +73,7 @@ internal static class RunRecorder
         };
     }
 
-    /// <summary>What was measured.</summary>
+    // Adds the results.
     public static RunRecord Complete(
         RunRecord planned,
         IReadOnlyList<Summary> summaries,
@@ -87,7 +86,7 @@ internal static class RunRecorder
         var launches = summaries
             .SelectMany(summary => summary.Reports)
             .Select(report => Columns.Launches.Means(report).Length)
-            // One that failed has none, and more would not help it.
+            // A failed benchmark has no launches, and must not lower the number.
             .Where(count => count > 0)
             .DefaultIfEmpty()
             .Min();
@@ -125,7 +124,7 @@ internal static class RunRecorder
 
     public static string Topic(Type type) => type.Namespace?.Split('.')[^1] ?? "Benchmarks";
 
-    /// <summary>What tells a case from all others of its program, whatever was done to its job.</summary>
+    // Distinguishes a case from all others of its program, whatever changes its job.
     public static string Key(BenchmarkCase benchmark) =>
         $"{benchmark.Descriptor.Type.FullName}.{benchmark.Descriptor.WorkloadMethod.Name} {benchmark.Parameters.DisplayInfo} {(benchmark.Job.HasValue(BenchmarkDotNet.Characteristics.CharacteristicObject.IdCharacteristic) ? benchmark.Job.Id : "")} {benchmark.Job.Environment.Runtime}";
 
@@ -168,7 +167,7 @@ internal static class RunRecorder
         var parameters = cases[0]
             .Parameters.Items.Where(item => cases.All(other => Equals(other.Parameters[item.Name], item.Value)))
             .Select(item => $"{item.Value}");
-        // Where jobs are the alternatives, their method is a condition; where each job has a baseline of its own, the job is.
+        // If jobs are the variants, their method is a condition. If each job has its own baseline, the job is a condition.
         var isOfOneMethod = hasJobs && cases.All(benchmark => benchmark.Descriptor.WorkloadMethod == cases[0].Descriptor.WorkloadMethod);
         return new CategoryRecord(
             TitleOf(type.Name),
@@ -189,7 +188,7 @@ internal static class RunRecorder
                     var isBaseline = summary.IsBaseline(benchmark);
                     return new BenchmarkRecord(
                         Category.NameOf(cases, benchmark),
-                        // The name has no job: runs are merged by it.
+                        // The full name has no job, and runs are merged by this name.
                         FullNameProvider.GetBenchmarkName(benchmark) + (isOfJobs ? $" [{JobOf(benchmark)}]" : ""),
                         isBaseline,
                         Columns.Launches.Means(report),
@@ -209,7 +208,7 @@ internal static class RunRecorder
     private static string TitleOf(string type) =>
         type.Length > Suffix.Length && type.EndsWith(Suffix, StringComparison.Ordinal) ? type[..^Suffix.Length] : type;
 
-    // Nobody's name is made of its settings, of which launches are not what tells jobs apart.
+    // An unnamed job is named by its settings, but its number of launches does not distinguish it.
     private static string JobOf(BenchmarkCase benchmark) =>
         benchmark.Job.HasValue(BenchmarkDotNet.Characteristics.CharacteristicObject.IdCharacteristic)
             ? benchmark.Job.Id
@@ -223,6 +222,6 @@ internal static class RunRecorder
             ? job.Run.LaunchCount
             : (options.Interleaving ?? new InterleavingOptions()).LaunchCount;
 
-    // Everything that BenchmarkDotNet calls a characteristic of the job, but for the number of launches.
+    // All characteristics of the job except the number of launches.
     private static string Settings(Job job) => job.WithLaunchCount(1).WithId(job.Id).DisplayInfo;
 }

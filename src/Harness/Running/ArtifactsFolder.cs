@@ -4,7 +4,7 @@ using Bench.Results;
 
 namespace Bench.Harness.Running;
 
-/// <summary>Where a run writes, and where the published tables are.</summary>
+// Folders for results and for published tables.
 internal sealed class ArtifactsFolder(string repositoryRoot, string? path)
 {
     public const string Name = "BenchmarkDotNet.Artifacts";
@@ -13,13 +13,12 @@ internal sealed class ArtifactsFolder(string repositoryRoot, string? path)
 
     public string Path { get; } = path ?? System.IO.Path.Combine(repositoryRoot, Name);
 
-    /// <summary>BenchmarkDotNet's name for the folder of tables.</summary>
+    // BenchmarkDotNet's name for the folder of tables.
     public string Results => System.IO.Path.Combine(Path, "results");
 
-    /// <summary>The committed tables: of the repository, whatever folder a run writes to.</summary>
+    // The committed tables are in the repository, whatever folder a run writes to.
     public string Reference => System.IO.Path.Combine(repositoryRoot, Name, "reference");
 
-    /// <exception cref="UsageException">Nothing can be written there.</exception>
     public void EnsureWritable()
     {
         try
@@ -33,8 +32,8 @@ internal sealed class ArtifactsFolder(string repositoryRoot, string? path)
         }
     }
 
-    /// <summary>The folder of results holds one run: what an earlier one left is moved beside it.</summary>
-    /// <returns>Where to; null where there was nothing.</returns>
+    /// <summary>The results folder holds one run, so earlier results are moved to a folder next to it.</summary>
+    /// <returns>That folder; null if there were no earlier results.</returns>
     public string? MoveEarlierResults()
     {
         string[] files = [.. Directory.EnumerateFiles(Results)];
@@ -53,6 +52,5 @@ internal sealed class ArtifactsFolder(string repositoryRoot, string? path)
 
     public RunRecord? LastRun() => RunRecord.Read(System.IO.Path.Combine(Results, RunRecord.FileName));
 
-    /// <summary>Writes a file of the results.</summary>
     public void Write(string name, string text) => WholeFile.Write(System.IO.Path.Combine(Results, name), text);
 }

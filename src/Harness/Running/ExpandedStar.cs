@@ -2,13 +2,13 @@ using System.Collections.Immutable;
 
 namespace Bench.Harness.Running;
 
-/// <summary>Recognises what a shell made of an unquoted <c>--filter *</c>: the listing of the current folder.</summary>
+// A shell expands an unquoted --filter * to the listing of the current folder.
 internal static class ExpandedStar
 {
-    // What the build or an earlier run may have added since the shell looked.
+    // The build or an earlier run may have added these since the shell looked.
     private static readonly string[] AddedSince = ["bin", "obj", "BenchmarkDotNet.Artifacts"];
 
-    /// <summary>Replaces the listing after <c>--filter</c> by a star; false, and nothing changed, where it is no listing.</summary>
+    /// <summary>Replaces a listing after <c>--filter</c> with a star. Returns false, without a change, without a listing.</summary>
     public static bool TryUndo(ImmutableArray<string>.Builder arguments, string workingDirectory)
     {
         var option = arguments.FindIndex(argument => argument is "--filter" or "-f");
@@ -31,7 +31,7 @@ internal static class ExpandedStar
 
     private static bool IsListing(HashSet<string> names, string workingDirectory)
     {
-        // A shell's star leaves out what begins with a dot.
+        // A shell's star omits names that begin with a dot.
         var present = Directory
             .EnumerateFileSystemEntries(workingDirectory)
             .Select(path => Path.GetFileName(path))

@@ -2,17 +2,17 @@ using Bench.Processes;
 
 namespace Bench.Harness.Running;
 
-/// <summary>What other programs take of the processor before a run.</summary>
+// Detects other programs that use the processor before a run.
 internal static class ForeignLoad
 {
-    /// <summary>Beside less than this, in cores, figures are what they are alone.</summary>
+    // In cores. Less foreign load does not affect figures.
     private const double WorthALine = 0.3;
 
-    // What is busy all the time disturbs: the servers that built this program are done in a moment.
+    // Only permanent load counts: the build servers of this program finish in a moment.
     private const int Looks = 6;
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(500);
 
-    /// <summary>A warning; null where the machine is quiet, or its system does not tell.</summary>
+    /// <summary>A warning; null if the machine is quiet, or its system does not report load.</summary>
     public static string? Line()
     {
         string? line = null;

@@ -7,20 +7,18 @@ using BenchmarkDotNet.Running;
 
 namespace Bench.Harness.Running;
 
-/// <summary>On which versions of .NET the classes with a <see cref="FrameworksAttribute"/> are measured.</summary>
-/// <param name="asked">Those that <c>--runtimes</c> names, the first as the baseline; none for those of the attributes.</param>
+/// <summary>Versions of .NET for the classes with a <see cref="FrameworksAttribute"/>.</summary>
+/// <param name="asked">Values of <c>--runtimes</c>, the first as the baseline; empty for those of the attributes.</param>
 internal sealed class Frameworks(IReadOnlyList<string> asked)
 {
     private readonly Dictionary<string, string> missing = new(StringComparer.Ordinal);
 
-    /// <summary>That of this process, and so of all classes without the attribute.</summary>
+    // The framework of this process is also that of all classes without the attribute.
     public static string Own { get; } = FormattableString.Invariant($"net{Environment.Version.Major}.{Environment.Version.Minor}");
 
-    /// <summary>What a framework is called in tables.</summary>
     public static string NameOf(string moniker) =>
         $".NET {(moniker.EndsWith(".0", StringComparison.Ordinal) ? moniker[3..^2] : moniker[3..])}";
 
-    /// <exception cref="UsageException">A class can't be measured on a framework that was asked for.</exception>
     public void Check(IEnumerable<Type> types)
     {
         foreach (var type in types)
@@ -33,8 +31,7 @@ internal sealed class Frameworks(IReadOnlyList<string> asked)
         }
     }
 
-    /// <summary>Finds out which of the frameworks that these classes need can be had here.</summary>
-    /// <returns>What can't.</returns>
+    /// <returns>Benchmarks whose framework is not available here.</returns>
     public IReadOnlyList<LeftOut> FindMissing(IReadOnlyCollection<Type> types, Func<string, string?> whyNot)
     {
         var of = types.Where(type => Of(type) is not null).ToDictionary(type => type, Wanted);
@@ -53,7 +50,7 @@ internal sealed class Frameworks(IReadOnlyList<string> asked)
         ];
     }
 
-    /// <summary>The cases of a class, one on each framework that can be had; the first is the baseline.</summary>
+    // The first available framework is the baseline.
     public BenchmarkRunInfo On(BenchmarkRunInfo info) =>
         Of(info.Type) is null
             ? info
@@ -67,10 +64,10 @@ internal sealed class Frameworks(IReadOnlyList<string> asked)
                 info.Config
             );
 
-    /// <summary>Why a runtime can't be had; null where it can: a restored project answers, for only the package feed knows.</summary>
+    // Null if the runtime is available. Only the package feed knows that, so a project is restored.
     public static string? WhyNot(string moniker)
     {
-        // Below the program, so that the repository's package sources are those of the build.
+        // Below the program, so that the repository's package sources apply, as in the build.
         var folder = Directory.CreateDirectory(Path.Combine(AppContext.BaseDirectory, "frameworks", moniker)).FullName;
         File.WriteAllText(
             Path.Combine(folder, "Probe.csproj"),
@@ -102,7 +99,7 @@ internal sealed class Frameworks(IReadOnlyList<string> asked)
 
     private static IReadOnlyList<string>? Of(Type type) => type.GetCustomAttribute<FrameworksAttribute>()?.Monikers;
 
-    // BenchmarkDotNet knows net80, net8.0 and net10_0.
+    // BenchmarkDotNet accepts net80, net8.0 and net10_0.
     private static string Normal(string moniker)
     {
         var version = string.Concat(moniker.Where(char.IsAsciiDigit));

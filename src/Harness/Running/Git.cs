@@ -4,21 +4,20 @@ using Bench.Processes;
 
 namespace Bench.Harness.Running;
 
-/// <summary>What git says of the code that is measured.</summary>
 internal static class Git
 {
     private static readonly string[] Published = ["*.md", "*.svg", $"{ArtifactsFolder.Name}/**"];
 
-    /// <summary>The commit, "-dirty" behind it where the work tree has changes; null without git.</summary>
+    /// <summary>The commit, with "-dirty" appended if the work tree has changes; null without git.</summary>
     public static string? Describe(string folder) => Run(folder, "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*")?.Trim();
 
     /// <summary>
-    /// Equal where all of these files and folders are the same but for pages, pictures and results, as they stand in the index; null
-    /// without git, or where they have changes that are not in it.
+    /// A hash of these files and folders as they are in the index, except pages, pictures and results. Null without git, or if they have
+    /// changes that are not in the index.
     /// </summary>
     public static string? CodeOf(string folder, IReadOnlyList<string>? sources)
     {
-        // Publishing writes tables and pictures, and figures into pages, also into those that lie beside what was measured.
+        // Publishing writes tables, pictures and figures on pages. They may lie next to the measured code.
         string[] paths =
         [
             .. sources is null or [] ? ["."] : sources,
@@ -42,7 +41,7 @@ internal static class Git
         }
         catch (BenchException)
         {
-            // Not on PATH.
+            // Git is not on PATH.
             return null;
         }
     }

@@ -2,7 +2,7 @@ using System.Collections.Immutable;
 
 namespace Bench.Harness.Running;
 
-/// <summary>The harness's own switches, split off; everything else is BenchmarkDotNet's.</summary>
+// The harness's own options. All others are BenchmarkDotNet's.
 internal sealed record HarnessArguments(
     RunKind Kind,
     bool Publish,
@@ -33,7 +33,7 @@ internal sealed record HarnessArguments(
 
         """;
 
-    /// <summary>Whether help or a list was asked for, beside which nothing else is done.</summary>
+    /// <summary>True if the command line requests help or a version, which excludes everything else.</summary>
     public bool AsksForInformation => ForBenchmarkDotNet.Any(argument => argument is "--help" or "--version" or "--info");
 
     public bool AsksForBenchmarks =>
@@ -41,7 +41,7 @@ internal sealed record HarnessArguments(
 
     private static readonly string[] FilterOptions = ["-f", "--filter", "--allcategories", "--anycategories", "--attribute"];
 
-    /// <summary>Each of BenchmarkDotNet's jobs as options: slices take the place of its iterations, and launches say more.</summary>
+    // BenchmarkDotNet's jobs as options. Slices replace its iterations, and more launches give more information.
     private static readonly Dictionary<string, string[]> Jobs = new(StringComparer.OrdinalIgnoreCase)
     {
         ["default"] = [],
@@ -52,10 +52,8 @@ internal sealed record HarnessArguments(
         ["verylong"] = ["--launchCount", "4"],
     };
 
-    /// <summary>What a message repeats of an argument.</summary>
     public static string Shorten(string argument) => argument.Length <= 80 ? argument : $"{argument[..80]}...";
 
-    /// <exception cref="UsageException">A switch contradicts another, or lacks its value.</exception>
     public static HarnessArguments Parse(IReadOnlyList<string> arguments, string workingDirectory)
     {
         arguments = WithoutJob(arguments);
@@ -158,7 +156,7 @@ internal sealed record HarnessArguments(
         );
     }
 
-    // BenchmarkDotNet takes its job for none where the program has one.
+    // BenchmarkDotNet ignores its --job if the program has a job.
     private static List<string> WithoutJob(IReadOnlyList<string> arguments)
     {
         var rest = arguments.ToList();
@@ -172,7 +170,7 @@ internal sealed record HarnessArguments(
         if (!Jobs.TryGetValue(name, out var options))
             throw new UsageException($"--job: there is no job '{Shorten(name)}'. Use {string.Join(", ", Jobs.Keys)}.");
         rest.RemoveRange(at, rest[at].Contains('=') ? 1 : 2);
-        // What is given by itself goes before.
+        // Explicit options take precedence.
         foreach (var option in options.Chunk(2).Where(option => !rest.Exists(argument => Is(argument, option[0]))))
             rest.AddRange(option);
         return rest;
@@ -181,7 +179,7 @@ internal sealed record HarnessArguments(
     private static bool Is(string argument, params string[] names) =>
         names.Contains(argument.Split('=')[0], StringComparer.OrdinalIgnoreCase);
 
-    // Values of an option up to the next option, or behind its equals sign; separated by blanks or commas.
+    // Values of an option up to the next option, or after its equals sign, separated by blanks or commas.
     private static int TakeValues(IReadOnlyList<string> arguments, int at, ImmutableArray<string>.Builder values, string what)
     {
         var option = arguments[at].Split('=', 2);

@@ -1,11 +1,11 @@
 namespace Bench.Harness.Running;
 
-/// <summary>The names a mistyped filter may have meant.</summary>
+// Suggests names for a mistyped filter.
 internal static class NearestNames
 {
     private const int Count = 3;
 
-    /// <summary>A sentence with the nearest names, or with the way to list all where none is near.</summary>
+    /// <summary>A sentence with the nearest names, or with the option that lists all.</summary>
     public static string Hint(IEnumerable<string> patterns, IEnumerable<string> names)
     {
         var nearest = Of(patterns, names).ToArray();
@@ -19,7 +19,7 @@ internal static class NearestNames
             .SelectMany(pattern => pattern.Split('*', '?', '.'))
             .Where(word => word.Length is > 0 and <= 100)
             .ToArray();
-        // Half of what was typed may be wrong: more is another word.
+        // Up to half of the typed characters may be wrong.
         var limit = words.Sum(word => word.Length) / 2;
         return names
             .Select(name => (Name: name, Distance: Distance(words, name)))
@@ -30,7 +30,7 @@ internal static class NearestNames
             .Take(Count);
     }
 
-    // Each word counts by the part of the name it is nearest to: the topic, the class or the method.
+    // Each word is compared with the nearest part of the name: topic, class or method.
     private static int Distance(string[] words, string name)
     {
         var parts = name.Split('.');

@@ -5,10 +5,8 @@ using Bench.Results;
 
 namespace Bench.Harness.Running;
 
-/// <summary>
-/// What is published: the tables of the newest run of each topic, the records of the newest runs of each machine class, and the pages that
-/// are made from those.
-/// </summary>
+// Published data: the tables of the newest run of each topic, and the records of the newest runs of each machine class. Pages are made from
+// those.
 internal sealed partial class Publication(ArtifactsFolder artifacts, HarnessOptions options)
 {
     private const string Overview = "overview";
@@ -16,14 +14,15 @@ internal sealed partial class Publication(ArtifactsFolder artifacts, HarnessOpti
 
     private string Runs => Path.Combine(artifacts.Reference, PublishedRuns.Folder);
 
-    /// <summary>All published runs that a page is made from.</summary>
     public IReadOnlyList<RunRecord> Records() => PublishedRuns.Read(artifacts.Reference);
 
     /// <summary>
-    /// Adds a run: its tables replace those of its topics; its figures replace those of older code on its machine class, are merged with
-    /// those of the same code, and stand beside those of other classes.
+    /// Adds a run. Its tables replace those of its topics. Its figures replace those of older code on its machine class, and are merged
+    /// with those of the same code. They are shown next to those of other classes.
     /// </summary>
-    /// <exception cref="UsageException">A file is missing, or can't be copied; what was published is as it was.</exception>
+    /// <exception cref="UsageException">
+    /// A file is missing, a page cannot be made, or a file cannot be written. In the first two cases nothing has changed.
+    /// </exception>
     public void Add(RunRecord run)
     {
         var missing = run
@@ -33,7 +32,7 @@ internal sealed partial class Publication(ArtifactsFolder artifacts, HarnessOpti
         if (missing.Length > 0)
             throw new UsageException($"--publish: {artifacts.Results} lacks {string.Join(", ", missing)} of its last run.");
 
-        // A page that can't be made is known before anything is replaced.
+        // A page that cannot be made must fail before anything is replaced.
         _ = Pages([.. Records(), run]);
         try
         {
@@ -51,8 +50,7 @@ internal sealed partial class Publication(ArtifactsFolder artifacts, HarnessOpti
         }
     }
 
-    /// <summary>Every page that the program writes, as it is to be.</summary>
-    /// <exception cref="UsageException">A page lacks its marks, or names what was not measured.</exception>
+    /// <exception cref="UsageException">A page lacks its marks, or names a class or variant that was not published.</exception>
     public IReadOnlyList<(string Path, string Text)> Pages() => Pages(Records());
 
     private List<(string Path, string Text)> Pages(IReadOnlyList<RunRecord> records)
@@ -89,7 +87,7 @@ internal sealed partial class Publication(ArtifactsFolder artifacts, HarnessOpti
         return pages;
     }
 
-    /// <summary>The topics whose code is not that of their figures any more.</summary>
+    // Topics whose code has changed since their figures were measured.
     public IReadOnlyList<MergedTopic> Stale() => [.. MergedTopic.Merge(Records()).Where(topic => Mark(topic) is not null)];
 
     public string? Mark(MergedTopic topic) =>
@@ -97,7 +95,7 @@ internal sealed partial class Publication(ArtifactsFolder artifacts, HarnessOpti
             ? null
             : $"**The code has changed since this was measured** (commit {topic.Runs[0].Commit}): `--filter '*.{topic.Name}.*' --publish` measures it anew.";
 
-    // Tables of other files than this run's are of benchmarks that are gone.
+    // Replaces the whole folder, because files that are not of this run belong to benchmarks that no longer exist.
     private void Replace(TopicRecord topic)
     {
         var folder = Path.Combine(artifacts.Reference, topic.Name);
@@ -112,7 +110,7 @@ internal sealed partial class Publication(ArtifactsFolder artifacts, HarnessOpti
         Directory.Move(fresh, folder);
     }
 
-    // And nothing else: tables that were committed by hand may lie beside.
+    // Only records of runs: tables that were committed by hand may lie next to them.
     private void RemoveWhatIsOutdated()
     {
         var used = MergedTopic.Merge(Records()).SelectMany(topic => topic.Runs).Select(run => run.Name).ToHashSet(StringComparer.Ordinal);

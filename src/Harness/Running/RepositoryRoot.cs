@@ -1,8 +1,6 @@
 namespace Bench.Harness.Running;
 
-/// <summary>
-/// The folder of the checkout that a program was built in. BenchmarkDotNet builds each run from its sources, and looks for them there.
-/// </summary>
+// The checkout that a program was built in. BenchmarkDotNet builds each run from its sources, and looks for them there.
 internal static class RepositoryRoot
 {
     /// <exception cref="UsageException">The program was moved out of its checkout.</exception>

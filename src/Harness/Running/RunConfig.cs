@@ -14,7 +14,7 @@ using BenchmarkDotNet.Reports;
 
 namespace Bench.Harness.Running;
 
-/// <summary>BenchmarkDotNet's configuration of a run: the harness's own, the program's, and what the arguments change.</summary>
+// BenchmarkDotNet's configuration of a run, from the harness, the program and the arguments.
 internal sealed class RunConfig(
     HarnessOptions options,
     HarnessArguments arguments,
@@ -33,7 +33,7 @@ internal sealed class RunConfig(
         StatisticColumn.P95,
     ];
 
-    /// <summary>The configuration of a kind of run, before the arguments for BenchmarkDotNet change it.</summary>
+    // Before the arguments for BenchmarkDotNet change it.
     public IConfig Create(RunKind kind)
     {
         var job = options.Job ?? Job.Default;
@@ -53,12 +53,12 @@ internal sealed class RunConfig(
             .WithOrderer(new DefaultOrderer(SummaryOrderPolicy.Declared, MethodOrderPolicy.Declared, JobOrderPolicy.Numeric))
             .WithSummaryStyle(SummaryStyle.Default.WithMaxParameterColumnWidth(40))
             .WithCultureInfo(CultureInfo.InvariantCulture)
-            // It compiles all projects that the program refers to again: 35 s for the suite on an idle machine, more than its two
-            // minutes on a busy one.
+            // The build compiles all projects that the program refers to again. For the suite that takes 35 s on an idle machine. On a busy
+            // one it exceeds BenchmarkDotNet's limit of two minutes.
             .WithBuildTimeout(TimeSpan.FromMinutes(10))
             .WithArtifactsPath(artifactsPath);
         if (!arguments.NoInterleaving)
-            // The interval is over launches; what BenchmarkDotNet says of the iterations stands in the JSON file.
+            // The interval is over launches. BenchmarkDotNet's figures over iterations remain in the JSON file.
             config = config
                 .WithInterleaving((options.Interleaving ?? new InterleavingOptions()) with { SecondsBefore = secondsBefore })
                 .HideColumns([.. HiddenStatistics.Where(name => !IsShown(name))]);
@@ -75,7 +75,7 @@ internal sealed class RunConfig(
             $"--columns adds {string.Join(", ", Statistics.Select(column => column.ColumnName))}; '{HarnessArguments.Shorten(name)}' is none of them."
         );
 
-    /// <summary>Arguments in which --envVars adds to what the program's job sets: BenchmarkDotNet lets it replace that.</summary>
+    // BenchmarkDotNet replaces the variables of the program's job by those of --envVars. Here --envVars adds to them.
     public static string[] WithVariablesOf(IConfig own, string[] arguments)
     {
         var at = Array.FindIndex(arguments, argument => argument.Split('=')[0].Equals("--envVars", StringComparison.OrdinalIgnoreCase));
@@ -88,15 +88,12 @@ internal sealed class RunConfig(
         return [.. arguments[..at], "--envVars", .. arguments[at].Split('=', 2).Skip(1), .. ofJob, .. arguments[(at + 1)..]];
     }
 
-    /// <summary>Whether only names are asked for.</summary>
     public static bool AsksForList(string[] arguments, IConfig config)
     {
         var (parsed, _, options) = ConfigParser.Parse(arguments, NullLogger.Instance, config);
         return parsed && options.ListBenchmarkCaseMode != ListBenchmarkCaseMode.Disabled;
     }
 
-    /// <summary>With what the arguments say.</summary>
-    /// <exception cref="UsageException">They say what BenchmarkDotNet or the harness can't do.</exception>
     public static IConfig With(string[] arguments, IConfig config)
     {
         var log = new LogCapture();
@@ -117,7 +114,7 @@ internal sealed class RunConfig(
         return ManualConfig.Union(config, fromArguments);
     }
 
-    // The parser writes what is wrong, and then the whole help.
+    // The parser prints the error, and then the whole help.
     private static string FirstError(LogCapture log)
     {
         var lines = string.Concat(log.CapturedOutput.Select(line => line.Text))

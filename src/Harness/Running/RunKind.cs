@@ -1,14 +1,14 @@
 namespace Bench.Harness;
 
-/// <summary>How much a run is worth.</summary>
+/// <summary>The purpose of a run, which decides how much its figures are worth.</summary>
 public enum RunKind
 {
-    /// <summary>A figure to quote: several launches, each warmed up until the compiler is done.</summary>
+    /// <summary>For figures to quote: several launches, each warmed up until the compiler is done.</summary>
     Measured,
 
-    /// <summary>A first answer: one launch and a short warm-up, so that intervals are wide; never published.</summary>
+    /// <summary>For a first answer: one launch with a short warm-up. Intervals are wide, and it is never published.</summary>
     Quick,
 
-    /// <summary>Every benchmark once, its answer compared with those of its alternatives: nothing is measured.</summary>
+    /// <summary>Runs every benchmark once and compares its answer with those of the other variants. Nothing is measured.</summary>
     Smoke,
 }

@@ -1,14 +1,12 @@
 namespace Bench.Harness.Running;
 
-/// <summary>
-/// Held while this build measures. BenchmarkDotNet 0.15 compiles in a folder beside the program that has the same name in every run, and
-/// deletes it at the end: two runs at once would delete each other's.
-/// </summary>
+// Taken while this build measures. BenchmarkDotNet 0.15 compiles in a folder next to the program, which has the same name in every run, and
+// deletes it at the end. Two simultaneous runs would delete each other's folder.
 internal static class RunLock
 {
     public const string FileName = ".measuring";
 
-    /// <exception cref="UsageException">Another run holds it.</exception>
+    /// <exception cref="UsageException">Another run holds the lock.</exception>
     public static FileStream Take()
     {
         try

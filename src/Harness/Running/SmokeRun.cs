@@ -7,20 +7,18 @@ using BenchmarkDotNet.Running;
 
 namespace Bench.Harness.Running;
 
-/// <summary>
-/// Runs every benchmark once in this process, setup with its check of the answers included, and compares what the alternatives of
-/// a category return. Measures nothing.
-/// </summary>
+// Runs every benchmark once in this process, with its set-up and the checks in it, and compares the answers of the variants of a group.
+// Measures nothing.
 internal static class SmokeRun
 {
     private static readonly JsonSerializerOptions Json = new()
     {
-        // Those of tuples.
+        // The fields of tuples.
         IncludeFields = true,
         NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals,
     };
 
-    /// <summary>Runs each within the limit, its set-up included.</summary>
+    // The limit is that of one benchmark, including its set-up.
     public static int Run(BenchmarkRunInfo[] wanted, TimeSpan limit, HarnessContext context)
     {
         var clock = Stopwatch.StartNew();
@@ -57,7 +55,7 @@ internal static class SmokeRun
                 if (RunOnce(benchmark, limit) is not { } answer)
                     continue;
                 var alternative = benchmark.Descriptor.WorkloadMethod.Name;
-                // Where frameworks are the alternatives, each method is a category.
+                // If frameworks are the variants, each method is a group.
                 var category =
                     $"{benchmark.Parameters.DisplayInfo} {string.Join(',', benchmark.Descriptor.Categories)} {(benchmark.Descriptor.Type.IsDefined(typeof(FrameworksAttribute), inherit: true) ? alternative : "")}";
                 if (answer == "null")
@@ -76,7 +74,7 @@ internal static class SmokeRun
         return problems;
     }
 
-    // On a thread of its own: one that hangs is left behind.
+    // On a separate thread, so that one that hangs can be left behind.
     private static string? RunOnce(BenchmarkCase benchmark, TimeSpan limit)
     {
         var run = Task.Factory.StartNew(
@@ -90,7 +88,7 @@ internal static class SmokeRun
             : throw new TimeoutException(FormattableString.Invariant($"did not end within {limit.TotalSeconds:0} s"));
     }
 
-    // Its answer as a text; null where there is none to compare.
+    // The answer as text; null without a comparable answer.
     private static string? RunOnce(BenchmarkCase benchmark)
     {
         var instance = Activator.CreateInstance(benchmark.Descriptor.Type)!;
@@ -111,7 +109,7 @@ internal static class SmokeRun
             Invoke(benchmark.Descriptor.IterationSetupMethod, instance);
             var method = benchmark.Descriptor.WorkloadMethod;
             var returned = Invoke(method, instance, arguments);
-            // Before a clean-up takes away what it reads.
+            // Before the clean-up removes what the answer refers to.
             var answer = ReturnsNothing(method) ? null : AsText(returned);
             Invoke(benchmark.Descriptor.IterationCleanupMethod, instance);
             return answer;
@@ -143,7 +141,7 @@ internal static class SmokeRun
         method.ReturnType is { IsByRefLike: true } or { IsPointer: true }
         || method.GetParameters().Any(parameter => parameter.ParameterType is { IsByRefLike: true } or { IsPointer: true });
 
-    // Null for what has no text to be compared by: a stream, a type, properties that throw.
+    // Null for answers without a comparable text: a stream, a type, properties that throw.
     private static string? AsText(object? answer)
     {
         try

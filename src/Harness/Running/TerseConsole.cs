@@ -3,10 +3,11 @@ using BenchmarkDotNet.Loggers;
 
 namespace Bench.Harness.Running;
 
-/// <summary>Progress and what went wrong; all else is in the log file beside the tables.</summary>
-/// <param name="output">Where the lines go.</param>
-/// <param name="isInterleaved">Whether progress is the interleaving's, for which BenchmarkDotNet has measured everything when it begins
-/// with the first.</param>
+/// <summary>Prints progress and errors. Everything else is in the log file next to the tables.</summary>
+/// <param name="output">Receives the lines.</param>
+/// <param name="isInterleaved">
+/// True to ignore BenchmarkDotNet's own progress. With interleaving everything is measured when it begins with the first case.
+/// </param>
 internal sealed class TerseConsole(TextWriter output, bool isInterleaved) : ILogger
 {
     public string Id => nameof(TerseConsole);
@@ -21,7 +22,7 @@ internal sealed class TerseConsole(TextWriter output, bool isInterleaved) : ILog
     {
         if (text.StartsWith(InterleavedSession.ProgressPrefix, StringComparison.Ordinal))
             output.WriteLine(text[InterleavedSession.ProgressPrefix.Length..]);
-        // After an interruption, each benchmark that was not measured would say so in three lines.
+        // After an interruption, each benchmark that was not measured would print three lines.
         else if (logKind == LogKind.Error && !InterleavedSession.WasInterrupted && !string.IsNullOrWhiteSpace(text))
             output.WriteLine(text.TrimStart('/', ' '));
         else if (!isInterleaved && text.StartsWith("// ** Remained", StringComparison.Ordinal))
