@@ -3,10 +3,9 @@ using BenchmarkDotNet.Reports;
 
 namespace Bench.Harness.Columns;
 
-/// <summary>The launches of a case, as BenchmarkDotNet reports them.</summary>
 internal static class Launches
 {
-    /// <summary>The mean of each launch in ns an operation, in launch order; empty for a case that failed.</summary>
+    /// <summary>In launch order, in ns per operation; empty for a case that failed.</summary>
     public static double[] Means(BenchmarkReport? report) =>
         report is null
             ? []

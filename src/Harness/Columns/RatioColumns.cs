@@ -7,7 +7,7 @@ using BenchmarkDotNet.Running;
 
 namespace Bench.Harness.Columns;
 
-/// <summary>The columns of an interleaved table: the ratio to the baseline with its interval, and how far the launches lie apart.</summary>
+// Columns of an interleaved table: the ratio to the baseline with its interval, and the spread of the launches.
 internal static class RatioColumns
 {
     private const string NotMeasured = "?";
@@ -83,7 +83,6 @@ internal static class RatioColumns
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
 
-    /// <summary>Four significant digits.</summary>
     public static string Digits(double ratio) =>
         ratio.ToString(
             ratio switch

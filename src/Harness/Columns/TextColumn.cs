@@ -4,7 +4,7 @@ using BenchmarkDotNet.Running;
 
 namespace Bench.Harness.Columns;
 
-/// <summary>A column beside the baseline's, whose cells are made by a function.</summary>
+// A column next to that of the baseline, with a function for its cells.
 internal class TextColumn(string name, string legend, int priority, Func<Summary, BenchmarkReport?, BenchmarkCase, string> value) : IColumn
 {
     public string Id => "Interleaved." + name;

@@ -5,7 +5,7 @@ using BenchmarkDotNet.Running;
 
 namespace Bench.Harness.Columns;
 
-/// <summary>What is left of the baseline's throughput.</summary>
+// Throughput as a share of the baseline's.
 internal sealed class ThroughputColumn()
     : TextColumn("Throughput", "Operations in a time, in percent of the baseline's, with its 95 % confidence interval", 6, Text)
 {

@@ -5,12 +5,11 @@ using Bench.Reports;
 
 namespace Bench.Harness.Tables;
 
-/// <summary>How a figure is written.</summary>
 internal static class Figures
 {
     private static string Missing => InterleavedSession.WasInterrupted ? "not measured" : "failed";
 
-    /// <summary>Three significant digits, in the unit that suits the value.</summary>
+    // Three significant digits, in the unit that suits the value.
     public static string Time(double nanoseconds)
     {
         var (value, unit) = nanoseconds switch
@@ -26,9 +25,7 @@ internal static class Figures
     public static string Time(BenchmarkRecord benchmark) =>
         benchmark.Times.Count == 0 ? Missing : Time(Math.Exp(benchmark.Times.Average(time => Math.Log(time))));
 
-    /// <summary>
-    /// The ratio with its interval; wider than a factor of two it is a range, for the middle of it would be read as a figure.
-    /// </summary>
+    // A ratio with an interval wider than a factor of two is shown as a range, because readers would take its middle for a figure.
     public static string Ratio(MergedAlternative alternative) =>
         alternative.Ratio is { } ratio
             ? ratio.Upper / ratio.Lower > 2
@@ -38,7 +35,6 @@ internal static class Figures
                 ? Missing
                 : "not compared";
 
-    /// <summary>The same for a cell of a table.</summary>
     public static string Ratio(MergedRatio ratio)
     {
         var text =

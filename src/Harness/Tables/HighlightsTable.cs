@@ -4,18 +4,17 @@ using Bench.Reports;
 
 namespace Bench.Harness.Tables;
 
-/// <summary>The table of README.md: some questions, who wins, by how much, and on how many machine classes.</summary>
+// The table of README.md: questions, winners, ratios, and the number of machine classes that agree.
 internal static class HighlightsTable
 {
     private const string NoDifference = "no clear difference";
 
-    /// <exception cref="UsageException">A line names an alternative that was not measured.</exception>
     public static string Render(IReadOnlyList<Highlight> highlights, IReadOnlyList<MergedTopic> topics, Func<MergedTopic, string?> mark)
     {
         var table = new StringBuilder("| question | winner | time, as a multiple | how certain |\n| --- | --- | --- | --- |\n");
         foreach (var question in highlights.GroupBy(highlight => highlight.Question))
         {
-            // What was never published has no line.
+            // Questions without published figures have no line.
             Asked[] asked = [.. question.Select(highlight => Find(highlight, topics)).OfType<Asked>()];
             if (asked.Length == 0)
                 continue;
@@ -65,18 +64,17 @@ internal static class HighlightsTable
             : found;
     }
 
-    /// <summary>A category that a line of the table asks for.</summary>
     private sealed record Asked(Highlight Highlight, MergedTopic Topic, MergedCategory Category)
     {
         private readonly string fastest = Category.Fastest ?? "";
 
-        /// <summary>The fastest, if it is clearly faster than any other; null where no difference is clear.</summary>
+        /// <summary>The fastest, if it is clearly faster than another variant; null if no difference is clear.</summary>
         public string? Winner => Others.Any(other => other.Ratio is { Lower: > 1 }) ? fastest : null;
 
-        /// <summary>How many machine classes measured the one that wins.</summary>
+        /// <summary>Number of machine classes that measured the group.</summary>
         public int Machines => Enumerable.Range(0, Topic.Machines.Count).Count(machine => Category.FastestOn(machine) is not null);
 
-        /// <summary>On how many of them it wins.</summary>
+        /// <summary>Number of machine classes on which the winner is the fastest.</summary>
         public int Agreeing => Enumerable.Range(0, Topic.Machines.Count).Count(machine => Category.FastestOn(machine) == fastest);
 
         /// <summary>Times divided by the baseline's, as on every other page.</summary>
@@ -98,7 +96,7 @@ internal static class HighlightsTable
                 Highlight.Alternatives is [] || alternative.Name == fastest || Highlight.Alternatives.Contains(alternative.Name)
             );
 
-        // Of each other that the line names, the ratio to the fastest.
+        // The ratio of each other named variant to the fastest.
         private IEnumerable<(string Name, MergedRatio? Ratio)> Others =>
             Category
                 .Record.Benchmarks.Where(benchmark =>

@@ -5,7 +5,7 @@ using BenchmarkDotNet.Reports;
 
 namespace Bench.Harness.Tables;
 
-/// <summary>BenchmarkDotNet's GitHub table, with the lines under it that a reader must know to read it right.</summary>
+// BenchmarkDotNet's GitHub table, followed by notes that a reader needs to interpret it.
 internal sealed class NotedMarkdownExporter(RunKind kind, Func<Type, IEnumerable<string>>? notes) : ExporterBase
 {
     protected override string FileExtension => "md";
@@ -20,7 +20,7 @@ internal sealed class NotedMarkdownExporter(RunKind kind, Func<Type, IEnumerable
             logger.WriteLine($"- {note}");
     }
 
-    // BenchmarkDotNet's own columns are of the wall clock.
+    // BenchmarkDotNet's own columns use the wall clock, so the notes name the clock of the ratios.
     private static string ClockOf(Summary summary)
     {
         var byClock = summary

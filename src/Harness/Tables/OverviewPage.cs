@@ -5,7 +5,7 @@ using Bench.Reports;
 
 namespace Bench.Harness.Tables;
 
-/// <summary>The short form of runs: a line a category, who won and by how much, and what is not significant.</summary>
+// The short form of runs: one line per group with the winner, the ratios, and differences that are not significant.
 internal static class OverviewPage
 {
     public const string FileName = "overview.md";
@@ -13,11 +13,10 @@ internal static class OverviewPage
     private const string Quick =
         "**Quick run: a first answer, not a figure to quote.** One launch does not show what differs between processes: 3 % are assumed.\n\n";
 
-    /// <summary>What a reader must know of intervals that no second launch supports.</summary>
+    // A note for intervals that no second launch supports.
     public const string OneLaunch =
         "One launch does not show what differs between processes: its intervals assume 3 %, and a process that is out of the ordinary is not noticed.";
 
-    /// <summary>The page of a run by itself.</summary>
     public static string Render(RunRecord run) =>
         Render(
             (run.IsQuick ? Quick : "")
@@ -26,9 +25,8 @@ internal static class OverviewPage
             MergedTopic.FromOne(run)
         );
 
-    /// <summary>The page of what is published.</summary>
-    /// <param name="topics">The topics.</param>
-    /// <param name="mark">What stands above a topic whose code has changed since; null for nothing.</param>
+    /// <param name="topics">Published topics.</param>
+    /// <param name="mark">Text above a topic whose code has changed since; null for none.</param>
     public static string RenderPublished(IReadOnlyList<MergedTopic> topics, Func<MergedTopic, string?> mark)
     {
         var page = new StringBuilder(
@@ -48,8 +46,7 @@ internal static class OverviewPage
         return page.ToString();
     }
 
-    /// <summary>The tables of some classes, for a page about them.</summary>
-    /// <exception cref="UsageException">One of them was never published.</exception>
+    /// <exception cref="UsageException">One of the classes was never published.</exception>
     public static string RenderClasses(IReadOnlyList<string> classes, IReadOnlyList<MergedTopic> topics, Func<MergedTopic, string?> mark)
     {
         var page = new StringBuilder();
@@ -78,7 +75,7 @@ internal static class OverviewPage
             .Append(" ---: |\n");
         foreach (var category in categories)
         {
-            // Bold is what the classes agree on.
+            // Bold marks a winner that all machine classes agree on.
             var (winners, fastest) = (
                 Enumerable.Range(0, topic.Machines.Count).Select(category.FastestOn).OfType<string>().Distinct().ToArray(),
                 category.Fastest
@@ -95,7 +92,7 @@ internal static class OverviewPage
         }
     }
 
-    // Significantly faster on one class, and significantly slower on another.
+    // Significantly faster on one machine class, and significantly slower on another.
     private static string Disagreements(MergedTopic topic)
     {
         string[] lines =
@@ -144,7 +141,7 @@ internal static class OverviewPage
         return page.ToString();
     }
 
-    /// <summary>The machines, the runtime and the code that figures came from, as a list.</summary>
+    // A list of machines, runtimes and commits.
     public static string Origin(MergedTopic topic)
     {
         var list = new StringBuilder();

@@ -4,15 +4,15 @@ using Bench.Published;
 
 namespace Bench.Harness.Tables;
 
-/// <summary>The last screen of a run: what won, by how much, what is not decided, and the command that would decide it.</summary>
+// The last screen of a run: winners, ratios, undecided comparisons, and the command that would decide them.
 internal static class OverviewText
 {
-    /// <summary>A filter longer than this helps nobody: then it names classes.</summary>
+    // A longer list of class filters does not help a reader, and is replaced by a star.
     private const int MaxFilters = 6;
 
-    /// <param name="run">The run.</param>
-    /// <param name="command">How the program is started, up to its own arguments.</param>
-    /// <param name="page">The page with the overview.</param>
+    /// <param name="run">The run to summarize.</param>
+    /// <param name="command">The command that starts the program, without its own arguments.</param>
+    /// <param name="page">Path of the overview page.</param>
     public static string Render(RunRecord run, string command, string page)
     {
         var text = new StringBuilder();

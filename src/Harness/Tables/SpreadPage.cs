@@ -5,7 +5,7 @@ using Bench.Statistics;
 
 namespace Bench.Harness.Tables;
 
-/// <summary>How well a run repeats: the spread of ratios and of times between its launches, and of ratios between runs.</summary>
+// How well runs repeat: the spread of ratios and times between launches, and of ratios between runs.
 internal static class SpreadPage
 {
     public const string FileName = "spread.md";
@@ -96,7 +96,7 @@ internal static class SpreadPage
 
     private static double Deviation(IReadOnlyList<double> logs) => logs.Count < 2 ? double.NaN : Math.Sqrt(NextRunRatio.Variance(logs));
 
-    // The smallest value that this share of them does not exceed: no interpolation, so that "nine in ten" is a count.
+    // The smallest value that this share of them does not exceed. There is no interpolation, so "nine in ten" is a count.
     private static string Quantiles(IEnumerable<double> spreads)
     {
         double[] known = [.. spreads.Where(spread => !double.IsNaN(spread)).Order()];

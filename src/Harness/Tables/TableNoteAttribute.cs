@@ -1,16 +1,16 @@
 namespace Bench.Harness;
 
-/// <summary>A line under the table of a class: what a reader must know beside the figures.</summary>
-/// <param name="text">The line, Markdown.</param>
+/// <summary>Adds a line under the table of a class, with information that a reader needs besides the figures.</summary>
+/// <param name="text">The line in Markdown.</param>
 [AttributeUsage(AttributeTargets.Class, AllowMultiple = true)]
 public sealed class TableNoteAttribute(string text) : Attribute
 {
-    /// <summary>The line.</summary>
+    /// <summary>The line in Markdown.</summary>
     public string Text => text;
 }
 
 /// <summary>
-/// The table of the class says what is left of the baseline's throughput: for classes about what is laid over something bare.
+/// Adds a column with the throughput as a share of the baseline's. It suits classes about layers on top of a bare baseline.
 /// </summary>
 [AttributeUsage(AttributeTargets.Class)]
 public sealed class ShowsThroughputAttribute : Attribute;
