@@ -17,22 +17,24 @@ using BenchmarkDotNet.Running;
 namespace Bench.Harness;
 
 /// <summary>
-/// A benchmark program: arguments in, tables, an overview and an exit code out. BenchmarkDotNet's own options work beside
-/// <c>--quick</c>, <c>--smoke</c>, <c>--publish</c> and <c>--stale</c>; its exit code is 0 whatever happened, so it is computed here.
+/// Runs a benchmark program: it takes arguments, and produces tables, an overview and an exit code. All options of BenchmarkDotNet work.
+/// The harness adds its own, such as <c>--quick</c>, <c>--smoke</c>, <c>--publish</c> and <c>--stale</c>.
 /// </summary>
 public static class BenchmarkHarness
 {
-    /// <summary>Runs the program: the whole of its Main.</summary>
+    /// <summary>Runs the program. Main needs no other call.</summary>
     /// <param name="args">The command line.</param>
-    /// <param name="options">What the program says about itself; null for nothing.</param>
+    /// <param name="options">Settings of the program; null for the defaults.</param>
     /// <returns>
-    /// 0 where every benchmark that was asked for was measured, or only information was asked for; 1 where one failed, nothing matched or a
-    /// run was not complete enough to be published; 2 for arguments or a place that can't be used; 130 where the run was interrupted.
+    /// The exit code. It is 0 if every selected benchmark was measured, or only information was requested. It is 1 if a benchmark failed,
+    /// nothing matched, or a run was too incomplete to publish. It is 2 if the arguments, a file or a folder cannot be used. It is 130 if
+    /// the run was interrupted.
     /// </returns>
+    /// <exception cref="ArgumentNullException"><paramref name="args"/> is null.</exception>
     public static int Run(string[] args, HarnessOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(args);
-        // What is measured has cultures; the tables are the same everywhere.
+        // Benchmarks may depend on cultures, but the tables must be the same everywhere.
         CultureInfo.DefaultThreadCurrentCulture = CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
         return Run(args, options, HarnessContext.OfProcess());
     }
@@ -45,7 +47,7 @@ public static class BenchmarkHarness
         }
         catch (Exception problem) when (problem is UsageException or IOException or UnauthorizedAccessException)
         {
-            // A deleted folder, a full disk, a closed standard output: nothing that a stack trace explains.
+            // A deleted folder, a full disk or a closed standard output: a stack trace would not help.
             context.Error.WriteLine($"benchmarks: {problem.Message.ReplaceLineEndings(" ")}");
             return ExitCode.Usage;
         }
@@ -59,7 +61,7 @@ public static class BenchmarkHarness
 
         private IReadOnlyDictionary<string, double> secondsBefore = new Dictionary<string, double>();
 
-        /// <summary>Classes whose benchmarks can't be listed, and why.</summary>
+        // Classes whose benchmarks cannot be listed, with the reason.
         private readonly Dictionary<Type, string> unreadable = [];
 
         public int Run()
@@ -121,7 +123,7 @@ public static class BenchmarkHarness
             return exitCode == ExitCode.Success && isAnyMeant ? ExitCode.Failure : exitCode;
         }
 
-        // Whether a filter is for a class whose benchmarks nobody knows.
+        // The benchmarks of these classes are unknown, so the filter is matched with the names of their methods.
         private bool IsAnyMeant(string[] forBenchmarkDotNet)
         {
             string[] filters = [.. ConfigParser.Parse(forBenchmarkDotNet, NullLogger.Instance).options?.Filters ?? []];
@@ -136,7 +138,7 @@ public static class BenchmarkHarness
 
         private int Measure(BenchmarkRunInfo[] wanted)
         {
-            // The command runs Main to learn the benchmarks of its configuration: what a run has left stays where it is.
+            // The bench command runs Main to learn the benchmarks of its configuration. Earlier results must stay in place.
             if (IsHosted)
             {
                 Run(wanted);
@@ -153,7 +155,7 @@ public static class BenchmarkHarness
                         .. unreadable.Keys.Select(type => $"the benchmarks of {type.FullName} can't be listed"),
                     ],
                 };
-            // Known before an hour of measuring, and so said before it.
+            // These obstacles are known before an hour of measuring.
             if (arguments.Publish && record.Obstacles.Count > 0)
                 return Publish(record);
 
@@ -171,7 +173,7 @@ public static class BenchmarkHarness
 
             var summaries = Run(wanted);
 
-            // Several cases may have one key, arrays for instance: as many as were expected.
+            // Several cases, for instance with arrays, may have one key. Then as many must have been measured as were expected.
             var measured = summaries
                 .SelectMany(summary => summary.Reports)
                 .Where(report => (report.Success || InterleavedSession.WasInterrupted) && report.ResultStatistics is not null)
@@ -204,7 +206,7 @@ public static class BenchmarkHarness
             return arguments.Publish ? Publish(record) : ExitCode.Success;
         }
 
-        // A smoke run and the command's own processes have one framework.
+        // A smoke run and the processes of the bench command have one framework.
         private bool IsOnFrameworks => arguments.Kind != RunKind.Smoke && !IsHosted;
 
         private static bool IsHosted => AppDomain.CurrentDomain.GetAssemblies().Any(assembly => assembly.GetName().Name == "Bench.Host");
@@ -277,13 +279,13 @@ public static class BenchmarkHarness
                     .Where(info => info.BenchmarksCases.Length > 0),
             ];
 
-        // A source of parameters that is not there, or that throws, is the fault of its class alone.
+        // A source of parameters that is missing or throws only affects its own class.
         private BenchmarkRunInfo? Benchmarks(Type type, IConfig config)
         {
             try
             {
                 var info = BenchmarkConverter.TypeToBenchmarks(type, config);
-                // A job of the class takes the place of the program's.
+                // A job of the class replaces that of the program.
                 if (arguments.Kind == RunKind.Quick)
                 {
                     for (var i = 0; i < info.BenchmarksCases.Length; i++)
@@ -333,7 +335,7 @@ public static class BenchmarkHarness
         private IConfig Config(RunKind kind) =>
             new RunConfig(options, arguments, context, artifacts.Path, () => secondsBefore).Create(kind);
 
-        // Of the last run here, or else of the newest published one.
+        // From the last run here, or else from the newest published one.
         private Dictionary<string, double> SecondsBefore()
         {
             if (artifacts.LastRun() is { } last && last.IsQuick == (arguments.Kind == RunKind.Quick))
@@ -346,7 +348,7 @@ public static class BenchmarkHarness
             }
             catch (UsageException)
             {
-                // A record that can't be read is a matter of publishing.
+                // An unreadable record matters only for publishing.
                 return [];
             }
         }

@@ -3,7 +3,7 @@ using BenchmarkDotNet.Configs;
 namespace Bench.Harness;
 
 /// <summary>
-/// Measures the alternatives of each category of a class, or of all classes of an assembly, interleaved: <see
+/// Measures the variants of each comparison group of a class, or of all classes of an assembly, interleaved. See <see
 /// cref="InterleavingExtensions.WithInterleaving"/>.
 /// </summary>
 [AttributeUsage(AttributeTargets.Class | AttributeTargets.Assembly)]

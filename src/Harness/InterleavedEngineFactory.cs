@@ -11,83 +11,74 @@ using CoreSpan = Bench.Host.CoreSpan;
 namespace Bench.Harness;
 
 /// <summary>
-/// Creates BenchmarkDotNet's own engine, warmed up until the runtime has compiled what it will, and lets each iteration of the main run
-/// wait for its slice. BenchmarkDotNet creates one in each process that measures; programs have no use for it.
+/// Creates BenchmarkDotNet's own engine. It is warmed up until the runtime has finished compiling, and each iteration of the main run waits
+/// for its slice. BenchmarkDotNet creates a factory in each process that measures; programs do not use it.
 /// </summary>
 public sealed class InterleavedEngineFactory : IEngineFactory
 {
-    /// <summary>
-    /// The time of an iteration where the job does not say: short, so that what the machine does in it hits all alternatives.
-    /// </summary>
+    // If the job sets no iteration time. It is short, so that a disturbance of the machine hits all variants.
     internal static readonly TimeInterval IterationTime = TimeInterval.FromMilliseconds(10);
 
-    /// <summary>Iterations where the job does not say.</summary>
+    // If the job sets no iteration count.
     internal const int IterationCount = 30;
 
-    /// <summary>A slice of the warm-up.</summary>
     private const double SliceNanoseconds = 5e6;
 
-    /// <summary>The share of a slice's time from which the warm-up gives way to the compiler.</summary>
+    // Above this share of a slice's time, the warm-up pauses for the compiler.
     private const double CompilerIsAtWork = 0.2;
 
-    /// <summary>A slice that took longer has given the compiler time enough.</summary>
+    // A longer slice has already given the compiler enough time.
     private static readonly TimeSpan MaxPause = TimeSpan.FromMilliseconds(50);
 
     private const int CalibrationSlices = 5;
 
-    /// <summary>An invocation of so many ns is not tried again and again: that would take longer than it could save.</summary>
+    // In ns. Calibration does not repeat a longer invocation, because that would take longer than it could save.
     internal const double LongInvocation = 1e9;
 
-    /// <summary>From here on, in ns an invocation, an empty call of a nanosecond or two is less than a thousandth.</summary>
+    // In ns. For longer invocations, an empty call of a nanosecond or two is less than a thousandth.
     private const double EmptyCallMatters = 2000;
 
-    /// <summary>What a job of short warm-ups sets.</summary>
+    // Set by a job with short warm-ups.
     private const string QuickVariable = "BENCH_QUICK_WARMUP";
 
-    /// <summary>The longest warm-up in milliseconds, whatever the compiler does: for tests, whose figures nobody reads.</summary>
+    // Limits the warm-up in milliseconds whatever the compiler does, for tests, whose figures do not matter.
     private const string MaxWarmUpVariable = "BENCH_MAX_WARMUP_MS";
 
-    /// <summary>
-    /// Of a quick job: the longest warm-up once the compiler is done. Before, it would be the compiler that is measured, and other
-    /// benchmarks would win.
-    /// </summary>
+    // The longest warm-up of a quick job once the compiler is done. A shorter one would measure the compiler, and favour other benchmarks.
     private static readonly TimeSpan QuickWarmUp = TimeSpan.FromSeconds(1);
 
-    /// <summary>What a job that forces no collections sets.</summary>
+    // Set by a job that forces no collections.
     internal const string NoForcedCollectionsVariable = "BENCH_NO_FORCED_COLLECTIONS";
 
-    /// <summary>
-    /// Iterations between forced collections. BenchmarkDotNet forces one between iterations of half a second. Without, what allocates much
-    /// gets slower the longer its process has run: a client that allocates 34 KB a call took 11 us after a warm-up of two seconds, 16 us
-    /// after ten, and 8.5 us with collections.
-    /// </summary>
+    // Iterations between forced collections. BenchmarkDotNet forces one between iterations of half a second. Without them, a benchmark that
+    // allocates much gets slower the longer its process runs. A client that allocates 34 KB per call took 11 µs after a warm-up of two
+    // seconds, and 16 µs after ten. With collections it took 8.5 µs.
     private const int IterationsBetweenCollections = 5;
 
     private static readonly WarmUpRule Rule = CreateRule();
 
-    /// <summary>
-    /// A job for a first answer: one launch of no more iterations than usual, and a warm-up that ends as soon as the compiler is done.
-    /// </summary>
+    // A job for a first answer. It has one launch, at most the usual number of iterations, and a warm-up that ends when the compiler is
+    // done.
     internal static Job Quick(Job job, string id = "Quick")
     {
         var quick = new Job(id, job)
             .WithLaunchCount(1)
             .WithEnvironmentVariables([.. job.Environment.EnvironmentVariables ?? [], new EnvironmentVariable(QuickVariable, "1")]);
-        // Of a cold start or of monitoring, other iterations answer another question.
+        // With a cold start or with monitoring, the number of iterations changes what is measured.
         return StrategyOf(job) == RunStrategy.Throughput ? quick.WithIterationCount(Math.Min(Iterations(job), IterationCount)) : quick;
     }
 
-    /// <summary>Whether only the first call of each process is what its job asks for.</summary>
+    // A cold start measures only the first call of each process.
     internal static bool IsColdStart(Job job) => StrategyOf(job) == RunStrategy.ColdStart;
 
     private static RunStrategy StrategyOf(Job job) => job.ResolveValue(RunMode.RunStrategyCharacteristic, EngineParameters.DefaultResolver);
 
-    /// <summary>Whether a job is one for a first answer.</summary>
     internal static bool IsQuick(Job job) => job.Environment.EnvironmentVariables?.Any(variable => variable.Key == QuickVariable) == true;
 
     /// <summary>Creates the engine.</summary>
-    /// <param name="engineParameters">What BenchmarkDotNet's generated program passes.</param>
-    /// <returns>The engine, set up, warm and ready to run.</returns>
+    /// <param name="engineParameters">Passed by the program that BenchmarkDotNet generates.</param>
+    /// <returns>An engine that is set up and ready to run, and warm unless the job's strategy is a cold start or monitoring.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="engineParameters"/> is null.</exception>
     public IEngine CreateReadyToRun(EngineParameters engineParameters)
     {
         ArgumentNullException.ThrowIfNull(engineParameters);
@@ -101,7 +92,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
             var setup = engineParameters.GlobalSetupAction;
             engineParameters.GlobalSetupAction = () =>
             {
-                // Only the first time: a job that randomizes memory sets up again and again.
+                // Only the first time: a job that randomizes memory repeats its set-up.
                 engineParameters.GlobalSetupAction = setup;
                 setup?.Invoke();
                 var time = WarmUp(engineParameters);
@@ -127,7 +118,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
         if (client is null)
             return new EngineFactory().CreateReadyToRun(engineParameters);
 
-        // BenchmarkDotNet itself fixes the invocations where an iteration has a set-up.
+        // BenchmarkDotNet itself fixes the number of invocations if an iteration has a set-up.
         Interleave(
             engineParameters,
             client,
@@ -161,7 +152,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
             && !job.HasValue(RunMode.MaxIterationCountCharacteristic)
         )
             job = job.WithIterationCount(IsColdStart(job) ? 1 : IterationCount);
-        // What remains to warm up is the engine's own loop.
+        // Only the engine's own loop is still cold.
         if (
             !job.HasValue(RunMode.WarmupCountCharacteristic)
             && !job.HasValue(RunMode.MinWarmupIterationCountCharacteristic)
@@ -195,10 +186,10 @@ public sealed class InterleavedEngineFactory : IEngineFactory
                 clock.Elapsed,
                 new WarmUpSlice(invocations, nanoseconds, JitInfo.GetCompiledMethodCount(currentThread: false), compilation)
             );
-            // The compiler needs the core: what it is at work for is measured by nobody yet.
+            // The compiler needs the core, and the code that it is compiling is not being measured yet.
             if (compilation - before > CompilerIsAtWork * time && time < MaxPause)
                 Thread.Sleep(time);
-            // No more than double, for the first are slow.
+            // At most double, because the first invocations are slow.
             if (fixedCount == 0)
                 invocations = Math.Max(1, (long)Math.Min(invocations * 2.0, SliceNanoseconds * invocations / nanoseconds));
         }
@@ -206,7 +197,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
         return clock.Elapsed;
     }
 
-    /// <summary>The typical time of an invocation, ns.</summary>
+    // Median of several slices, in ns.
     private static double Calibrate(EngineParameters parameters)
     {
         var times = new List<double>();
@@ -243,32 +234,32 @@ public sealed class InterleavedEngineFactory : IEngineFactory
         var paused = GC.GetTotalPauseDuration();
         var start = Stopwatch.GetTimestamp();
         workload(count);
-        // Not in ticks of 100 ns: an iteration with a set-up of its own may be one invocation of a few.
+        // Stopwatch ticks instead of TimeSpan, whose 100 ns are too coarse: an iteration with a set-up may be one invocation of a few ns.
         var nanoseconds = Math.Max(1, (Stopwatch.GetTimestamp() - start) * 1e9 / Stopwatch.Frequency);
         var pause = (GC.GetTotalPauseDuration() - paused).TotalNanoseconds;
         return new(operations, nanoseconds, Math.Min(pause, nanoseconds), span?.End());
     }
 
-    /// <summary>Of a slice: whole loops of the generated program where there is more than one.</summary>
+    // Whole loops of the generated program if there is more than one.
     private static long Invocations(double length, double perInvocation, int unroll)
     {
         var count = (long)Math.Max(1, Math.Round(length / perInvocation));
         return count < unroll ? count : count / unroll * unroll;
     }
 
-    // BenchmarkDotNet chooses the number of invocations by a pilot that ends when one iteration was long enough: on a busy machine that is
-    // one that was interrupted, and iterations come out a hundred times too short. Here the median of several decides.
+    // BenchmarkDotNet chooses the number of invocations with a pilot stage that ends once an iteration was long enough. On a busy machine
+    // that iteration was often interrupted, and later iterations are a hundred times too short. Here the median of several slices decides.
     private static void Fix(EngineParameters parameters, double perInvocation, SlicePlan plan)
     {
         var job = parameters.TargetJob;
-        // An empty call is measured only where it is more than a thousandth.
+        // An empty call is measured only if it is more than a thousandth.
         if (perInvocation > EmptyCallMatters && !job.HasValue(AccuracyMode.EvaluateOverheadCharacteristic))
             job = job.WithEvaluateOverhead(false);
         var unroll = parameters.UnrollFactor;
         var count = Invocations(plan.Length, perInvocation, unroll);
         if (count < unroll)
         {
-            // The generated loop is unrolled, whatever the job says now.
+            // The generated loop is unrolled whatever the job says now.
             parameters.WorkloadActionUnroll = parameters.WorkloadActionNoUnroll;
             parameters.OverheadActionUnroll = parameters.OverheadActionNoUnroll;
             job = job.WithUnrollFactor(1).WithEvaluateOverhead(false);
@@ -280,7 +271,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
         );
     }
 
-    // Where an iteration has a set-up of its own, the slice holds it, so that it does not disturb another's.
+    // If an iteration has a set-up, its slice includes the set-up, which would otherwise disturb another slice.
     internal static void Interleave(EngineParameters parameters, SliceClient client, Func<int> slicesOfIteration, bool isWhole)
     {
         var isMainRun = false;
@@ -306,7 +297,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
             client.End(last);
             client.Go();
         };
-        // Read when they are called: the loop may be another by then.
+        // Read at each call, because the loop may have changed by then.
         parameters.WorkloadActionUnroll = Sliced(parameters.WorkloadActionUnroll, () =>
             parameters.TargetJob.ResolveValue(RunMode.UnrollFactorCharacteristic, EngineParameters.DefaultResolver)
         );
@@ -327,7 +318,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
             }
         });
 
-        // In the slice of the process itself, while no clock runs.
+        // Within the process's own slice, while no clock runs.
         void Collect()
         {
             if (!forces || iteration++ % IterationsBetweenCollections != 0)
@@ -363,14 +354,14 @@ public sealed class InterleavedEngineFactory : IEngineFactory
                         Collect();
                     last = Timed(workload, share, share * unroll() * parameters.OperationsPerInvoke);
                     client.Stop();
-                    // The last one ends when the iteration has been cleaned up.
+                    // The last slice ends after the clean-up of the iteration.
                     if (i < slices - 1)
                         client.End(last);
                 }
             };
     }
 
-    /// <summary>BenchmarkDotNet's host, whose signals somebody else hears as well, after those who listen to it.</summary>
+    // Forwards signals to BenchmarkDotNet's host first, and then to a second listener.
     private sealed class SignallingHost(IHost inner, Action<HostSignal> hear) : IHost
     {
         public void SendSignal(HostSignal hostSignal)

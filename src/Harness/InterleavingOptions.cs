@@ -1,28 +1,26 @@
 namespace Bench.Harness;
 
-/// <summary>The limits of an interleaved run. How long and how often is measured is the job's.</summary>
+/// <summary>Limits of an interleaved run. The job sets the length and number of iterations.</summary>
 public sealed record InterleavingOptions
 {
     /// <summary>
-    /// How long a slice, with the set-up and clean-up of its iteration, may take before the benchmark has failed; above 0, 24 days at most.
+    /// Time limit of a slice, including the set-up and clean-up of its iteration. A benchmark that exceeds it fails. Above 0, at most 24
+    /// days.
     /// </summary>
     public TimeSpan MaxSlice { get; init; } = TimeSpan.FromMinutes(5);
 
-    /// <summary>How long a process may take to start, to set up and to warm up, and again to end; above 0, 24 days at most.</summary>
+    /// <summary>Time limit of a process to start, set up and warm up, and again to end. Above 0, at most 24 days.</summary>
     public TimeSpan MaxStart { get; init; } = TimeSpan.FromMinutes(10);
 
     /// <summary>
-    /// Launches of a job that does not say how many; at least 1. A comparison group with a ratio that two or more of them leave undecided
-    /// is launched once more, for its ratios only.
+    /// Number of launches of a job that does not set it; at least 1. If two or more launches leave a ratio of a comparison group undecided,
+    /// the group is launched once more, for its ratios only.
     /// </summary>
     public int LaunchCount { get; init; } = 2;
 
-    /// <summary>
-    /// What a launch of a benchmark took in an earlier run, s, by its full name: the time left is known before anything is measured. Asked
-    /// when the measuring begins.
-    /// </summary>
+    // Seconds per launch of each benchmark in an earlier run, by full name, to estimate the time left. Called when measuring begins.
     internal Func<IReadOnlyDictionary<string, double>> SecondsBefore { get; init; } = () => new Dictionary<string, double>();
 
-    /// <summary>The longest that a timer of .NET waits, roughly.</summary>
+    // Roughly the limit of a .NET timer.
     internal static TimeSpan Longest { get; } = TimeSpan.FromDays(24);
 }
