@@ -48,7 +48,7 @@ internal static partial class GoldenFile
         if (expected != actual)
             Assert.Fail(
                 $"{Difference(expected, actual)}\n\nIf the change is intended, update the committed files and review their diff:\n"
-                    + $"  {UpdateVariable}=1 dotnet run --project tests/Bench.Tests -c Release -- -class {typeof(GoldenTests).FullName}\n"
+                    + $"  {UpdateVariable}=1 dotnet run --project tests/Bench.Tests -c Release -- -class {typeof(GoldenTests).FullName} -class {typeof(MessagesTests).FullName}\n"
                     + $"File: {path}"
             );
     }
