@@ -29,7 +29,7 @@ public sealed partial class MatrixTests : IDisposable
         Assert.All(matrix.Arms.Select(arm => arm.Sample ?? matrix.Sample), sample =>
             Assert.True(File.Exists(Path.Combine(Checkout.Root, "samples", sample, sample + ".csproj")))
         );
-        Assert.Contains($"`{file}`", File.ReadAllText(Path.Combine(Checkout.Root, "docs", "guides", "load-test.md")));
+        Assert.Contains($"`{file}`", File.ReadAllText(Path.Combine(Checkout.Root, "docs", "guides", "compare-settings-under-load.md")));
     }
 
     [Fact]
@@ -68,7 +68,7 @@ public sealed partial class MatrixTests : IDisposable
     [Fact]
     public void The_guide_shows_all_keys_and_their_defaults()
     {
-        var block = JsonBlock().Match(File.ReadAllText(Path.Combine(Checkout.Root, "docs", "guides", "load-test.md"))).Groups["text"].Value;
+        var block = JsonBlock().Match(File.ReadAllText(Path.Combine(Checkout.Root, "docs", "guides", "compare-settings-under-load.md"))).Groups["text"].Value;
         var shown = LoadMatrix.Read(folder.Write("m.json", block));
         var defaults = new LoadMatrix
         {
