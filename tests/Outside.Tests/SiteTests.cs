@@ -70,13 +70,13 @@ public sealed class SiteTests(Chromium chromium, SiteTests.Made site) : IClassFi
         await page.Keyboard.PressAsync("Enter");
         Assert.Equal("main", await page.EvaluateAsync<string>("document.activeElement.localName"));
 
-        await page.GetByRole(AriaRole.Navigation).GetByRole(AriaRole.Link, new() { Name = "first run" }).FocusAsync();
+        await page.GetByRole(AriaRole.Navigation).GetByRole(AriaRole.Link, new() { Name = "answer a first question" }).FocusAsync();
         await page.Keyboard.PressAsync("Tab");
         Assert.Equal("page", await page.EvaluateAsync<string>("document.activeElement.ariaCurrent"));
         await page.Keyboard.PressAsync("Shift+Tab");
         await page.Keyboard.PressAsync("Enter");
         await Assertions.Expect(page).ToHaveURLAsync(site.Address("docs/tutorials/first-run.html"));
-        await Assertions.Expect(page.Locator("[aria-current=page]:visible")).ToHaveTextAsync("first run");
+        await Assertions.Expect(page.Locator("[aria-current=page]:visible")).ToHaveTextAsync("answer a first question");
     }
 
     [Fact]
@@ -134,7 +134,7 @@ public sealed class SiteTests(Chromium chromium, SiteTests.Made site) : IClassFi
         await Open(page, Tutorial);
 
         await Assertions
-            .Expect(page.GetByRole(AriaRole.Navigation).GetByRole(AriaRole.Link, new() { Name = "first run" }))
+            .Expect(page.GetByRole(AriaRole.Navigation).GetByRole(AriaRole.Link, new() { Name = "answer a first question" }))
             .ToBeVisibleAsync();
         await Assertions.Expect(page.GetByRole(AriaRole.Heading, new() { Level = 1 })).ToBeVisibleAsync();
         await Assertions.Expect(page.GetByRole(AriaRole.Search)).ToHaveCountAsync(0);
