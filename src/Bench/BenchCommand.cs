@@ -18,7 +18,6 @@ using Bench.Versus;
 
 namespace Bench;
 
-/// <summary>The command <c>bench</c>: arguments and a context in, an exit code out.</summary>
 internal static class BenchCommand
 {
     private static readonly Lazy<RootCommand> Root = new(Create);
@@ -32,17 +31,16 @@ internal static class BenchCommand
         }
 
         var parsed = Parse(arguments);
-        // A shell that completes a command line asks about one that is not whole.
+        // A shell asks for completions of an incomplete command line.
         if (!arguments[0].StartsWith("[suggest", StringComparison.Ordinal) && ParseTrouble.Of(parsed) is { } trouble)
             return context.Screen.Fail(trouble);
         return parsed.Invoke(new Invocation(context));
     }
 
-    // The value of --body may begin with @, which names a file there.
+    // The value of --body may begin with @ to name a file, so the parser must not expand it as a response file.
     private static ParseResult Parse(string[] arguments) =>
         Root.Value.Parse(arguments, new ParserConfiguration { ResponseFileTokenReplacer = null });
 
-    /// <summary>All verbs with their options.</summary>
     public static RootCommand Create()
     {
         var root = new RootCommand("Compares benchmark runs, with verdicts that can be trusted.")

@@ -2,8 +2,7 @@ using Bench.Runner;
 
 namespace Bench.Affected;
 
-/// <summary>A benchmark, and whether a check would measure it.</summary>
-/// <param name="Reason">Why it would be measured; why not, where that is not that its code is the same.</param>
+/// <param name="Reason">Why it would be measured, or why not. Null if its code is the same.</param>
 internal sealed record AffectedBenchmark(string FullName, string? Job, bool IsMeasured, string? Reason)
 {
     public static AffectedBenchmark Create(MeasuredBenchmark benchmark) =>

@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace Bench.Affected;
 
-/// <summary><c>bench affected</c>: which benchmarks a check would measure, and why; nothing is measured.</summary>
 internal static class AffectedCommand
 {
     public const string Text = "text";

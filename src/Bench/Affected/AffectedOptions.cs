@@ -2,9 +2,6 @@ using System.CommandLine;
 
 namespace Bench.Affected;
 
-/// <summary>What a user chose for <c>bench affected</c>.</summary>
-/// <param name="Format">One of the formats of <see cref="AffectedCommand"/>.</param>
-/// <param name="Replicates">How many machines measure each benchmark.</param>
 internal sealed record AffectedOptions(
     BaselineChoice Baseline,
     FilterChoice Filter,
@@ -15,7 +12,6 @@ internal sealed record AffectedOptions(
     int Replicates
 )
 {
-    /// <exception cref="UsageException">An option has a wrong value.</exception>
     public static AffectedOptions From(ParseResult arguments) =>
         new(
             BaselineChoice.From(arguments),

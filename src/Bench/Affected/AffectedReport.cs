@@ -5,8 +5,6 @@ using System.Text.Json.Serialization;
 
 namespace Bench.Affected;
 
-/// <summary>Which benchmarks a check would measure, as text for people and as JSON for workflows.</summary>
-/// <param name="Shards">Over which machines a check is best divided.</param>
 internal sealed partial record AffectedReport(
     string Baseline,
     string Candidate,
@@ -40,7 +38,7 @@ internal sealed partial record AffectedReport(
         return text.ToString();
     }
 
-    /// <summary>The shards alone, on one line: what the matrix of a workflow takes.</summary>
+    // One line, because the matrix of a workflow takes one.
     public string ToMatrix() =>
         JsonSerializer.Serialize(
             Shards,

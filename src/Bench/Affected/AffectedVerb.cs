@@ -3,7 +3,7 @@ using Bench.Runner;
 
 namespace Bench.Affected;
 
-/// <summary>Builds a commit and the work tree, and compares the code that each benchmark runs.</summary>
+/// <summary>Builds a commit and the work tree, and compares the code that each benchmark runs. Measures nothing.</summary>
 internal static class AffectedVerb
 {
     private static readonly TimeSpan MaxProofOfMatrix = TimeSpan.FromMinutes(10);
@@ -29,7 +29,7 @@ internal static class AffectedVerb
             new GateSettings
             {
                 Filter = options.Filter.Filter,
-                // What is not proven by then is measured, in parts that wait for this.
+                // Benchmarks that are not proven by then are measured by jobs that wait for this one.
                 MaxProof = options.Format == AffectedCommand.Matrix ? MaxProofOfMatrix : TimeSpan.MaxValue,
                 BenchmarkTimeout = options.Measurement.BenchmarkTimeout,
             },

@@ -3,7 +3,6 @@ using Bench.Runner;
 
 namespace Bench.Bisect;
 
-/// <summary><c>bench bisect</c>: the commit at which a benchmark changed.</summary>
 internal static class BisectCommand
 {
     public const string Time = "time";

@@ -2,11 +2,9 @@ using System.CommandLine;
 
 namespace Bench.Bisect;
 
-/// <summary>What a user chose for <c>bench bisect</c>.</summary>
 /// <param name="Good">A commit, branch or tag before the change.</param>
-/// <param name="Bad">One after the change; null for the work tree.</param>
+/// <param name="Bad">A commit, branch or tag after the change; null for the work tree.</param>
 /// <param name="GoesIntoMerged">Whether the commits of merged branches are searched too.</param>
-/// <param name="Output">The file for the report; null for none.</param>
 /// <param name="Results">The folder in which an interrupted search keeps its comparisons.</param>
 internal sealed record BisectOptions(
     IReadOnlyList<string> Benchmarks,
@@ -20,7 +18,6 @@ internal sealed record BisectOptions(
     JudgingChoices Judging
 )
 {
-    /// <exception cref="UsageException">An option has a wrong value.</exception>
     public static BisectOptions From(ParseResult arguments)
     {
         var metric = arguments.GetValue(BisectCommand.Metric);

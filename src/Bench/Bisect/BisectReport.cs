@@ -5,12 +5,11 @@ using Bench.Runner;
 
 namespace Bench.Bisect;
 
-/// <summary>What a bisection found, as Markdown for an issue.</summary>
 internal static class BisectReport
 {
     private const int MaxListed = 8;
 
-    /// <param name="options">What <c>bench explain</c> needs to measure the same program, a blank before each.</param>
+    /// <param name="options">The options with which <c>bench explain</c> measures the same program, each with a leading space.</param>
     public static string Render(
         IReadOnlyList<BisectedBenchmark> benchmarks,
         IReadOnlyList<LeftOut> leftOut,
@@ -32,7 +31,6 @@ internal static class BisectReport
         return page.ToString();
     }
 
-    /// <summary>How far a search had come.</summary>
     public static string Narrowed(BenchmarkId benchmark, OpenRange range) =>
         FormattableString.Invariant(
             $"So far: {benchmark} changed {(range.Commits == 1 ? $"at {range.After.Name}" : $"in the {range.Commits} commits after {range.Before.Name}, up to {range.After.Name}")}: {Sentence(range.Comparison, range.Before.Name)}."
@@ -111,15 +109,14 @@ internal static class BisectReport
     private static string MarginOf(BisectedBenchmark benchmark) =>
         Figures.Percent(benchmark.Margin) + (benchmark.IsOfNoiseFloor ? " by the noise floor" : "");
 
-    /// <summary>What is named in a sentence, and how many more there are.</summary>
     public static string ListOf(IReadOnlyCollection<string> all) =>
         string.Join("; ", all.Take(MaxListed))
         + (all.Count > MaxListed ? FormattableString.Invariant($"; and {all.Count - MaxListed} more") : "");
 
-    // A filter's stars are no emphasis.
+    // The stars of a filter are not emphasis.
     private static string Cell(string text) => MarkdownText.Cell(text).Replace("*", @"\*", StringComparison.Ordinal);
 
-    // By margins that lie outside of the interval: rounded away from it. None below what the noise floor is of its time has any effect.
+    // Suggests margins just outside the interval, so they are rounded away from it. A smaller margin has no effect below the noise floor.
     private static string Remedy(BisectedBenchmark benchmark, CommitComparison whole)
     {
         var (lower, upper) = (Math.Abs(whole.Lower), Math.Abs(whole.Upper));
@@ -135,7 +132,7 @@ internal static class BisectReport
     private static string Sentence(CommitComparison comparison, string before) =>
         comparison is not { BytesBefore: { } first, BytesAfter: { } second }
             ? $"{Ratio(comparison)} of {before}"
-            // What allocates nothing has no ratio.
+            // There is no ratio to zero bytes.
             : $"{Bytes(second)} instead of {Bytes(first)}{(first > 0 ? FormattableString.Invariant($" ({second / first:0.000}x)") : "")}";
 
     private static string? BytesOf(CommitComparison comparison) =>

@@ -5,10 +5,10 @@ using Bench.Runner;
 
 namespace Bench.Bisect;
 
-/// <summary>Searches the commits between a good state and a bad one for those at which benchmarks changed.</summary>
+/// <summary>Searches the commits between a good and a bad state for those at which benchmarks changed.</summary>
 internal static class BisectVerb
 {
-    /// <summary>More at once would take hours.</summary>
+    // More would take hours.
     private const int MaxBenchmarks = 10;
 
     public static int Run(BisectOptions options, Context context)
@@ -52,9 +52,9 @@ internal static class BisectVerb
                     options.GoesIntoMerged ? "all" : "first parents",
                     options.IsOfAllocation ? BisectCommand.Allocation : BisectCommand.Time,
                     $"{Text(settings.Margin.Relative)} {Text(settings.Margin.NoiseFloorNanoseconds)}",
-                    // The last that fits a benchmark counts.
+                    // The order matters: the last rule that fits a benchmark counts.
                     .. settings.Rules.Select(rule => $"{rule.Pattern} {Text(rule.Relative)} {Text(rule.NoiseFloorNanoseconds)}"),
-                    // What did not answer in it may answer in a longer one.
+                    // A benchmark that timed out may succeed with a longer timeout.
                     options.Measurement.BenchmarkTimeout.ToString("c", CultureInfo.InvariantCulture),
                     path,
                     options.Measurement.FrameworkOf(settings) ?? "",
@@ -150,7 +150,7 @@ internal static class BisectVerb
                     $"--good: '{options.Good}' has nothing after it that leads to the bad commit: name an older one, such as --good HEAD~50."
                 );
 
-        // An untracked file among the sources may be copied to the output, whatever its extension.
+        // The build may copy an untracked file among the sources to its output, whatever its extension.
         bool HasChanges() =>
             repository.ChangedSources().Count > 0
             || repository.FilesChangedSince("HEAD").Any(file => sources.Has(file) && !IsJournal(Path.GetFullPath(file, repository.Root)));
@@ -160,7 +160,7 @@ internal static class BisectVerb
 
     private static string Text(double? value) => value?.ToString(CultureInfo.InvariantCulture) ?? "";
 
-    // What says which program is measured, and how.
+    // The options that decide which program is measured, and how.
     private static string OptionsOfExplain(BisectOptions options) =>
         string.Concat([
             Given(MeasurementOptions.Project.Name, options.Measurement.Project),

@@ -2,15 +2,13 @@ using Bench.Load;
 
 namespace Bench.Claims;
 
-/// <summary>One claimed figure, and the benchmark or arm that measures it here.</summary>
 internal sealed record Claim
 {
     public string Says { get; set; } = "";
 
-    /// <summary>The claimed ratio of times.</summary>
+    /// <summary>The claimed ratio of times, of the benchmark, arm or sweep to <see cref="Against"/>.</summary>
     public double? Time { get; set; }
 
-    /// <summary>The claimed ratio of throughputs.</summary>
     public double? Throughput { get; set; }
 
     /// <summary>The claimed ratio of allocated bytes, at equal load.</summary>
@@ -20,48 +18,47 @@ internal sealed record Claim
     public double? WorkingSet { get; set; }
 
     /// <summary>
-    /// How many threads the pools have: of the arm, and of what it is compared with. At full speed if the arms are alone, and else at equal
-    /// load.
+    /// The claimed numbers of pool threads: of the arm, and of the arm it is compared with. They are measured at full speed if the arms
+    /// run alone, otherwise at equal load.
     /// </summary>
     public IReadOnlyList<double>? Threads { get; set; }
 
-    /// <summary>How long the queues of the pools are, in the same order.</summary>
+    /// <summary>The claimed lengths of the pools' queues, in the same order.</summary>
     public IReadOnlyList<double>? Queue { get; set; }
 
-    /// <summary>The benchmark that measures it, by its full name with parameters; null where a matrix does, or nothing.</summary>
+    /// <summary>The full name, with parameters, of the benchmark that measures it; null if a matrix or nothing does.</summary>
     public string? Row { get; set; }
 
-    /// <summary>The matrix that measures it: a file, from the folder that the command runs in.</summary>
+    /// <summary>The file of the matrix that measures it, relative to the current folder.</summary>
     public string? Matrix { get; set; }
 
     public string? Arm { get; set; }
 
-    /// <summary>The request of a mix that it is about, by its name; null for all of them together.</summary>
+    /// <summary>The name of one request of a mix; null for all requests together.</summary>
     public string? Request { get; set; }
 
-    /// <summary>The load sweep that measures it, by its name: at the highest level that both it and the other carried.</summary>
+    /// <summary>The name of the load sweep that measures it, at the highest level that both sweeps carried.</summary>
     public string? Sweep { get; set; }
 
     /// <summary>
-    /// What it is compared with: a method of the same class and parameters, the full name of another benchmark, or another arm or sweep.
+    /// A method of the same class and parameters, the full name of another benchmark, another arm, or another sweep.
     /// </summary>
     public string? Against { get; set; }
 
-    /// <summary>In what the measurement here differs from the source's, besides what the source says; null for nothing.</summary>
+    /// <summary>How the measurement here differs from the source's, in addition to the source's own text; null if it does not.</summary>
     public string? Differs { get; set; }
 
     public string? Unmeasured { get; set; }
 
-    /// <summary>What came of it, in plain words; null where nothing is to be said.</summary>
+    /// <summary>The result in plain words; null for none.</summary>
     public string? Comment { get; set; }
 
-    /// <summary>The claimed ratio; null where numbers are claimed.</summary>
+    /// <summary>Null if numbers are claimed.</summary>
     internal double? Ratio => Time ?? Throughput ?? Allocated ?? WorkingSet;
 
-    /// <summary>The claimed numbers; null where a ratio is claimed.</summary>
+    /// <summary>Null if a ratio is claimed.</summary>
     internal IReadOnlyList<double>? Counts => Threads ?? Queue;
 
-    /// <summary>What the claim is about, in words.</summary>
     internal string Subject =>
         Time is not null ? "time"
         : Throughput is not null ? "throughput"
@@ -70,7 +67,6 @@ internal sealed record Claim
         : Threads is not null ? "pool threads"
         : "pool queue";
 
-    /// <summary>What arms of a matrix are compared by, where a ratio is claimed.</summary>
     internal LoadMeasure Measure =>
         Allocated is not null ? LoadMeasure.Allocated
         : WorkingSet is not null ? LoadMeasure.WorkingSet

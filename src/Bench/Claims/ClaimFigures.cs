@@ -6,13 +6,8 @@ using Bench.Statistics;
 
 namespace Bench.Claims;
 
-/// <summary>Finds the figures that claims ask for.</summary>
-/// <param name="benchmarks">Benchmarks that were compared with other alternatives, and the machine class that measured them.</param>
-/// <param name="matrices">Matrices that were measured, of which any two arms can be compared.</param>
-/// <param name="published">Published runs, whose figures stand on all pages.</param>
-/// <param name="runs">Interleaved runs, whose benchmarks have ratios to their baselines.</param>
-/// <param name="sweeps">Load sweeps, of which any two can be compared.</param>
-/// <param name="folder">What the paths of matrices start from.</param>
+/// <param name="published">Published runs, whose figures are on all pages.</param>
+/// <param name="folder">The folder that the paths of matrices are relative to.</param>
 internal sealed class ClaimFigures(
     IEnumerable<(string Machine, ComparedBenchmark Benchmark)> benchmarks,
     IReadOnlyList<MatrixResult> matrices,
@@ -24,7 +19,7 @@ internal sealed class ClaimFigures(
 {
     private readonly Dictionary<(string Benchmark, string Against), ClassFigure> ratios = Collect(benchmarks, runs ?? []);
 
-    /// <summary>What each machine class measured, with ratios of times; empty where nothing measured it.</summary>
+    /// <summary>One figure for each machine class, with ratios of times; empty if none measured the claim.</summary>
     public IReadOnlyList<ClassFigure> Of(Claim claim)
     {
         if (claim.Sweep is { } sweep)
@@ -38,7 +33,7 @@ internal sealed class ClaimFigures(
             : Published(benchmark, against);
     }
 
-    /// <summary>Whether a claim's matrix or sweep was interrupted, and was not measured as a whole elsewhere.</summary>
+    /// <summary>Whether the claim's matrix or sweep was interrupted and no complete run of it exists.</summary>
     public bool IsPartial(Claim claim) =>
         claim.Matrix is { } matrix
             ? Find(NameOf(matrix)).Any(result => result.Partial is not null)
@@ -53,7 +48,7 @@ internal sealed class ClaimFigures(
     private IEnumerable<LoadRun> FindSweeps(string name) =>
         OfEachClass((sweeps ?? []).Where(one => one.Name == name), one => one.Environment, one => one.Partial);
 
-    // Of each machine class the first that is whole, or the first.
+    // Takes the first complete run of each machine class, otherwise its first.
     private static IEnumerable<T> OfEachClass<T>(IEnumerable<T> measured, Func<T, RunEnvironment> environment, Func<T, string?> partial) =>
         measured
             .GroupBy(one => MachineClassName.Of(environment(one)))
@@ -79,7 +74,7 @@ internal sealed class ClaimFigures(
         }
     }
 
-    // In the file of a matrix each arm is compared with the first; a claim may be about any two.
+    // The file of a matrix compares each arm with the first; a claim may be about any two arms.
     private static ClassFigure? Of(MatrixResult all, Claim claim)
     {
         var result = claim.Request is { } request ? all.OfRequest(request) : all;
@@ -112,14 +107,14 @@ internal sealed class ClaimFigures(
 
     private static MeasuredRatio Measured(MergedRatio ratio) => new(ratio.Ratio, ratio.Lower, ratio.Upper);
 
-    /// <summary>The full names of the benchmarks that a claim is about; null where none measures it.</summary>
+    /// <summary>Full names; null if no benchmark measures the claim.</summary>
     public static (string Benchmark, string Against)? Names(Claim claim)
     {
         if (claim.Row is { } benchmark)
         {
             if (claim.Against!.Contains('.', StringComparison.Ordinal))
                 return (benchmark, claim.Against);
-            // The parameters may have dots in them.
+            // Parameters may contain dots.
             var parameters = benchmark.IndexOf('(', StringComparison.Ordinal);
             var name = parameters < 0 ? benchmark : benchmark[..parameters];
             return (benchmark, $"{name[..name.LastIndexOf('.')]}.{claim.Against}{benchmark[name.Length..]}");
@@ -136,7 +131,7 @@ internal sealed class ClaimFigures(
         var found = new Dictionary<(string Benchmark, string Against), ClassFigure>();
         foreach (var (machine, benchmark) in benchmarks)
         {
-            // Of two measurements of the same, the first: those that a user names go before.
+            // The first measurement wins: those that the user names come first.
             if (benchmark.Against is { } against && MeasuredRatio.Create(benchmark.Time) is { } ratio)
                 found.TryAdd((benchmark.Id.FullName, against), new ClassFigure(machine, ratio));
         }

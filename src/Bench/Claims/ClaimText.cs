@@ -3,7 +3,6 @@ using Bench.Reports;
 
 namespace Bench.Claims;
 
-/// <summary>The words and figures that all pages about claims share.</summary>
 internal static class ClaimText
 {
     public static string Claimed(Claim claim) =>
@@ -21,7 +20,7 @@ internal static class ClaimText
         + (ratio.Lower is { } lower ? $" ({Factor(lower)} to {Factor(ratio.Upper!.Value)})" : "")
         + (ratio.Connections is { } level ? FormattableString.Invariant($" at {level} connections") : "");
 
-    /// <summary>The verdict; where machine classes have different ones, each with its classes.</summary>
+    // If machine classes have different verdicts, each verdict is followed by its classes.
     public static string Verdict(JudgedClaim judged) =>
         judged.Verdict == ClaimVerdict.DependsOnMachine
             ? string.Join(

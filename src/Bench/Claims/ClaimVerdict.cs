@@ -1,10 +1,10 @@
 namespace Bench.Claims;
 
-/// <summary>What a measurement says of the effect that a claim states: a ratio of 1.22 is an effect of 22%.</summary>
+/// <summary>How a measured effect compares with the claimed one. A ratio of 1.22 is an effect of 22%.</summary>
 internal enum ClaimVerdict
 {
     /// <summary>
-    /// The 95% interval holds the claimed ratio and not 1, or the measured effect is within the tolerance of the claimed one.
+    /// The 95% interval contains the claimed ratio and not 1, or the measured effect is within the tolerance of the claimed one.
     /// </summary>
     Confirmed,
 
@@ -12,19 +12,19 @@ internal enum ClaimVerdict
 
     SmallerEffect,
 
-    /// <summary>The interval holds 1.</summary>
+    /// <summary>The interval contains 1.</summary>
     NoEffect,
 
     /// <summary>The interval lies on the other side of 1.</summary>
     OppositeEffect,
 
-    /// <summary>There is no interval, or it holds both the claimed ratio and 1.</summary>
+    /// <summary>There is no interval, or it contains both the claimed ratio and 1.</summary>
     Inconclusive,
 
     /// <summary>Machine classes have different verdicts.</summary>
     DependsOnMachine,
 
-    /// <summary>Numbers without an interval, which are shown and not judged.</summary>
+    /// <summary>Numbers without an interval, which are shown but not judged.</summary>
     Shown,
 
     NotMeasured,

@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace Bench.Claims;
 
-/// <summary><c>bench claims</c>: what others have measured, beside what this machine says.</summary>
 internal static class ClaimsCommand
 {
     private const string Help = """

@@ -5,21 +5,19 @@ using Bench.Results;
 
 namespace Bench.Claims;
 
-/// <summary>What others have measured, and what measures it here.</summary>
-/// <remarks>Properties can be set: of those that can only be initialised, the generated reader drops the defaults.</remarks>
+// Properties have setters because the generated reader drops the defaults of init-only properties.
 internal sealed record ClaimsFile
 {
     private const double MaxTolerance = 1;
 
     /// <summary>
-    /// How far a measured effect may be from the claimed one and still confirm it, as a share of the claimed effect: of 1.5x, 0.2 is 1.4x
-    /// to 1.6x.
+    /// How far a measured effect may differ from the claimed one and still confirm it, as a share of the claimed effect.
+    /// For a claim of 1.5x, 0.2 allows 1.4x to 1.6x.
     /// </summary>
     public double Tolerance { get; set; } = 0.2;
 
     public IReadOnlyList<ClaimSource> Sources { get; set; } = [];
 
-    /// <summary>The claims that something here can measure.</summary>
     [JsonIgnore]
     public IEnumerable<Claim> Measurable => Sources.SelectMany(source => source.Claims).Where(claim => claim.Unmeasured is null);
 
@@ -41,10 +39,10 @@ internal sealed record ClaimSource
 
     public string Conditions { get; set; } = "";
 
-    /// <summary>In what all measurements here differ from the source's; null for nothing.</summary>
+    /// <summary>How all measurements here differ from the source's; null if they do not.</summary>
     public string? Differs { get; set; }
 
-    /// <summary>The page about this source, from the folder that the command runs in: it has the results between two marks.</summary>
+    /// <summary>The page about this source, relative to the current folder. Results go between two marks in it.</summary>
     public string? Page { get; set; }
 
     public IReadOnlyList<Claim> Claims { get; set; } = [];

@@ -5,13 +5,13 @@ using Bench.Runner;
 
 namespace Bench.Claims;
 
-/// <summary>Measures what claims are about, and keeps the figures, so that an interrupted measurement goes on.</summary>
+// Keeps the figures as it goes, so that an interrupted measurement can continue.
 internal sealed class ClaimsMeasurement(ClaimsOptions options, Settings settings, Context context)
 {
     private readonly string kept = context.FullPath(options.Kept!);
     private readonly ProgressLine progress = context.Progress();
 
-    /// <returns>Whether each benchmark has its figures now; what has none is named.</returns>
+    /// <returns>Whether every benchmark has figures now; the ones without are printed.</returns>
     public bool Measure(Claim[] missing)
     {
         var benchmarks = missing.Where(claim => claim.Row is not null).ToArray();
@@ -48,7 +48,7 @@ internal sealed class ClaimsMeasurement(ClaimsOptions options, Settings settings
         }
         finally
         {
-            // Those that are whole: the others are measured when this goes on.
+            // Incomplete benchmarks are measured when the command continues.
             BenchmarkResult[] benchmarks =
             [
                 .. run
@@ -79,7 +79,7 @@ internal sealed class ClaimsMeasurement(ClaimsOptions options, Settings settings
         }
     }
 
-    /// <summary>A file has a benchmark once: against each other one that it was measured with, it stands in a file of its own.</summary>
+    // A file can hold a benchmark once, so each further comparison of the same benchmark goes to another file.
     internal static IEnumerable<IEnumerable<BenchmarkResult>> FilesFor(IEnumerable<BenchmarkResult> benchmarks) =>
         benchmarks
             .GroupBy(benchmark => benchmark.Id)

@@ -4,7 +4,6 @@ using Bench.Reports;
 
 namespace Bench.Claims;
 
-/// <summary>All claims in tables: a line for each.</summary>
 internal static class ClaimsReport
 {
     public static string Render(IReadOnlyList<JudgedClaim> claims, double tolerance, string command)

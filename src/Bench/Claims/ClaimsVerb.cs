@@ -98,7 +98,7 @@ internal static class ClaimsVerb
             );
     }
 
-    // Of benchmarks only the built program knows which there are.
+    // Only arms and requests can be checked here: only the built program knows its benchmarks.
     private static void EnsureNamedArms(ClaimsFile file, Context context)
     {
         foreach (var claim in file.Measurable.Where(claim => claim.Matrix is not null))
@@ -119,7 +119,7 @@ internal static class ClaimsVerb
         var (paths, folder) = (options.Sources.ToArray(), context.Folder);
         var benchmarks = new List<(string Machine, ComparedBenchmark Benchmark)>();
         var (matrices, sweeps) = (new List<MatrixResult>(), new List<LoadRun>());
-        // Each apart: two files may have measured the same benchmark.
+        // Each file is read separately: two files may have measured the same benchmark.
         foreach (var file in paths.SelectMany(path => FilesIn(path, folder)))
         {
             if (MatrixResult.TryRead(file) is { } matrix)

@@ -2,22 +2,21 @@ using Bench.Statistics;
 
 namespace Bench.Claims;
 
-/// <summary>What was measured of a claim on one machine class: a ratio, or the numbers that both arms have.</summary>
+// Has either a ratio or numbers.
 internal sealed record ClassFigure(string Machine, MeasuredRatio? Ratio, ArmCounts? Counts = null);
 
-/// <summary>A number of an arm, and of what it is compared with.</summary>
 internal sealed record ArmCounts(double Arm, double Against);
 
 internal sealed record MeasuredRatio(double Ratio, double? Lower, double? Upper)
 {
-    /// <summary>The number of connections of a sweep's level that it was measured at; null for others.</summary>
+    /// <summary>The level of a sweep at which it was measured; null for other measurements.</summary>
     public int? Connections { get; init; }
 
-    /// <summary>The ratio of a judged benchmark; null where it has none.</summary>
+    /// <summary>Null if the benchmark has no ratio.</summary>
     public static MeasuredRatio? Create(TimeJudgement? time) =>
         time is null || !double.IsFinite(time.Ratio) || time.Ratio <= 0 ? null : new MeasuredRatio(time.Ratio, time.Lower, time.Upper);
 
-    /// <summary>The geometric mean, from the lowest end of the intervals to the highest; null of none.</summary>
+    /// <summary>The geometric mean, with the lowest and highest ends of the intervals; null for an empty list.</summary>
     public static MeasuredRatio? Over(IReadOnlyCollection<MeasuredRatio> ratios) =>
         ratios.Count <= 1
             ? ratios.FirstOrDefault()

@@ -1,13 +1,11 @@
 namespace Bench.Claims;
 
-/// <summary>A claim with what each machine class says of it.</summary>
-/// <param name="Classes">Of each machine class that measured it, by name.</param>
+/// <param name="Classes">Ordered by the name of the machine class.</param>
 internal sealed record JudgedClaim(ClaimSource Source, Claim Claim, IReadOnlyList<JudgedClass> Classes)
 {
-    /// <summary>The ratio over all machine classes; null where none was measured.</summary>
+    /// <summary>Over all machine classes; null if none measured a ratio.</summary>
     public MeasuredRatio? Measured { get; } = MeasuredRatio.Over([.. Classes.Select(one => one.Figure.Ratio).OfType<MeasuredRatio>()]);
 
-    /// <summary>That of all machine classes, where they agree.</summary>
     public ClaimVerdict Verdict { get; } =
         Classes.Select(one => one.Verdict).Distinct().ToArray() switch
         {
@@ -19,7 +17,7 @@ internal sealed record JudgedClaim(ClaimSource Source, Claim Claim, IReadOnlyLis
     public static IReadOnlyList<JudgedClaim> All(ClaimsFile file, ClaimFigures figures) =>
         [.. file.Sources.SelectMany(source => source.Claims.Select(claim => Create(source, claim, file.Tolerance, figures.Of(claim))))];
 
-    /// <param name="figures">Of each machine class; a ratio is one of times, or of what else is less where it is better.</param>
+    /// <param name="figures">One per machine class. A lower ratio is better.</param>
     internal static JudgedClaim Create(ClaimSource source, Claim claim, double tolerance, IReadOnlyList<ClassFigure> figures) =>
         new(
             source,

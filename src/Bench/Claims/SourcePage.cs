@@ -5,21 +5,18 @@ using Bench.Reports;
 
 namespace Bench.Claims;
 
-/// <summary>The page about a source: what stands between its two marks is made from figures, and the rest is written by hand.</summary>
+// The part between the two marks is generated; the rest of the page is written by hand.
 internal static partial class SourcePage
 {
     private const string Begin = "<!-- measured claims -->";
     private const string End = "<!-- end of measured claims -->";
 
-    /// <exception cref="UsageException">The page has no place for the results.</exception>
     public static void EnsureMarked(string path, string page)
     {
         if (!Place().IsMatch(page))
             throw new UsageException($"{path} has no place for the results: expected the line {Begin}, and after it {End}.");
     }
 
-    /// <summary>The page with these results in their place.</summary>
-    /// <exception cref="UsageException">It has no such place.</exception>
     public static string Render(string path, string page, IReadOnlyList<JudgedClaim> claims)
     {
         EnsureMarked(path, page);

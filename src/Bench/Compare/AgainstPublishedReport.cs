@@ -4,7 +4,6 @@ using Bench.Reports;
 
 namespace Bench.Compare;
 
-/// <summary>What a reader's own run says beside the published figures, on one screen.</summary>
 internal static class AgainstPublishedReport
 {
     private const int MaxWinners = 6;

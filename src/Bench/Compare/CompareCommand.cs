@@ -3,7 +3,6 @@ using Bench.Comparison;
 
 namespace Bench.Compare;
 
-/// <summary><c>bench compare</c>: two runs side by side.</summary>
 internal static class CompareCommand
 {
     public static readonly Argument<string?> Baseline = new("BASELINE")

@@ -2,13 +2,10 @@ using System.CommandLine;
 
 namespace Bench.Compare;
 
-/// <summary>What a user asked <c>bench compare</c> for.</summary>
 /// <param name="Baseline">The first argument: a run, or several separated by commas; null for none.</param>
-/// <param name="Candidate">The same of the second one.</param>
-/// <param name="MoreBaselines">More of the first run.</param>
-/// <param name="MoreCandidates">More of the second run.</param>
+/// <param name="Candidate">The second argument, in the same form.</param>
 /// <param name="Spreads">Runs of identical code, one for each build.</param>
-/// <param name="LaunchSpread">The spread between launches to assume where none is known, relative; null for none.</param>
+/// <param name="LaunchSpread">The relative spread between launches to assume where none is known; null for none.</param>
 internal sealed record CompareOptions(
     string? Baseline,
     string? Candidate,
@@ -21,7 +18,7 @@ internal sealed record CompareOptions(
     ReportChoices Report
 )
 {
-    /// <summary>Whether no run was named, nor a file to write: the last run here is shown beside the published ones.</summary>
+    // Then the last run here is compared with the published runs.
     public bool NamesNothing =>
         Baseline is null
         && Candidate is null

@@ -35,14 +35,14 @@ internal static class CompareVerb
         return deliveries.ExitCode(outcome);
     }
 
-    // Learned from the published runs of the repository; null where they are of fewer than two machine classes.
+    // Learned from the published runs of the repository; null if they cover fewer than two machine classes.
     private static SpreadPrior? SpreadBetweenMachines(Context context) =>
         Find(RunLoader.ReferenceFolder, context.Folder) is { } published
         && MergedTopic.SpreadBetweenMachines(PublishedRuns.Read(context.FullPath(published))) is { DegreesOfFreedom: > 0 } learned
             ? learned
             : null;
 
-    // Of the last run here; null where either side has no record.
+    // Compares the last run here; null if it or the published runs have no record.
     private static AgainstPublished? AgainstPublished(Context context)
     {
         var (published, results) = (
@@ -54,7 +54,7 @@ internal static class CompareVerb
             : null;
     }
 
-    // What dotnet run has to be told; null where it finds the project by itself. No project is evaluated for that.
+    // The project to name for dotnet run; null if dotnet run finds it by itself. Evaluating no project keeps this fast.
     private static string? ProjectToRun(string folder)
     {
         if (Directory.EnumerateFiles(folder).Count(ProjectFiles.IsProject) == 1)
@@ -81,7 +81,7 @@ internal static class CompareVerb
         {
             Study = [.. runs.Skip(2)],
             AssumedSpread = isOfLoad ? null : AssumedSpread.OfTimes,
-            // What was measured interleaved has no such factor: there it would be the change.
+            // Interleaved measurements have no factor common to all benchmarks: it would be the change itself.
             EstimatesCommonFactor = candidate is not null && !isOfLoad,
             JudgesAcrossMachines = options.JudgesAcrossMachines,
             SpreadBetweenMachines = options.JudgesAcrossMachines ? SpreadBetweenMachines(context) : null,
@@ -99,7 +99,7 @@ internal static class CompareVerb
                 $"{string.Join(", ", paths)} holds one side: name a second run to compare it with, bench compare BASELINE CANDIDATE."
             );
 
-    // A file of pairs holds both sides, so a run may stand alone; without any, the usual two are compared.
+    // A file of pairs holds both builds, so it needs no second run. Without arguments the default runs are compared.
     private static (IReadOnlyList<string> Baseline, IReadOnlyList<string>? Candidate) Sides(CompareOptions options, string folder)
     {
         var baseline = Paths(options.Baseline, options.MoreBaselines, folder);

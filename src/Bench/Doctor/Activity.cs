@@ -2,25 +2,25 @@ using System.Globalization;
 
 namespace Bench.Doctor;
 
-/// <summary>What the processor has done since it started: of two such readings, what happened between them.</summary>
-/// <param name="Ticks">All time of all cores.</param>
-/// <param name="Stolen">Of it, what a hypervisor gave to others.</param>
-/// <param name="Processes">The time of each process, by its number.</param>
-/// <param name="Cores">How many cores that is the time of; null where the system does not say.</param>
+/// <summary>What the processor has done since it started. Two readings show what happened between them.</summary>
+/// <param name="Ticks">The time of all cores.</param>
+/// <param name="Stolen">The part of it that a hypervisor gave to other guests.</param>
+/// <param name="Processes">By process id.</param>
+/// <param name="Cores">The number of cores that <paramref name="Ticks"/> covers; null if unknown.</param>
 internal sealed record Activity(long Ticks, long Stolen, IReadOnlyDictionary<int, ProcessActivity> Processes, int? Cores)
 {
     private const int StolenField = 8;
 
-    /// <summary>User and system time, counted after the name, which may hold spaces and brackets.</summary>
+    // The user time of /proc/PID/stat, counted after the name, which may contain spaces and brackets. System time follows.
     private const int UserField = 11;
 
-    /// <returns>Null where the system does not say.</returns>
+    /// <returns>Null if the system has no such files.</returns>
     public static Activity? Read(SystemFiles files)
     {
         if (files.Text("proc/stat")?.Split('\n')[0].Split(' ', StringSplitOptions.RemoveEmptyEntries) is not ["cpu", .. var fields])
             return null;
         var times = fields.Select(Number).ToArray();
-        // Guests are counted in user time already.
+        // User time already includes guests.
         return new(
             times.Take(StolenField).Sum(),
             times.Length >= StolenField ? times[StolenField - 1] : 0,
@@ -33,7 +33,7 @@ internal sealed record Activity(long Ticks, long Stolen, IReadOnlyDictionary<int
         );
     }
 
-    /// <summary>How many cores the machine has, whoever may use them; null where it does not say.</summary>
+    /// <summary>The cores of the machine, including those that this process may not use; null if unknown.</summary>
     public static int? CoresOf(SystemFiles files) =>
         files
             .Text("proc/stat")

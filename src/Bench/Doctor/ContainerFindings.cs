@@ -2,12 +2,11 @@ using System.Globalization;
 
 namespace Bench.Doctor;
 
-/// <summary>What the machine is divided by: containers with limits, and virtual machines.</summary>
 internal static class ContainerFindings
 {
     private const long EnoughMegabytes = 2048;
 
-    /// <summary>A limit of CPU time stops a process for the rest of a period, whatever it is doing.</summary>
+    // A CPU limit stops a process for the rest of a period, whatever it is doing.
     public static Finding CpuLimit(SystemFiles files)
     {
         double[] limits = [.. Groups(files).Select(group => Limit(files, group)).OfType<double>()];
@@ -48,7 +47,7 @@ internal static class ContainerFindings
             _ => new("machine", Level.Fine, "no sign of a virtual machine"),
         };
 
-    /// <summary>The folders of the group that this process is in and of those around it, of both versions of cgroups.</summary>
+    /// <summary>The cgroup folders of this process and of the groups around it, for both versions of cgroups.</summary>
     private static IEnumerable<string> Groups(SystemFiles files)
     {
         foreach (var line in (files.Text("proc/self/cgroup") ?? "").Split('\n'))
@@ -70,7 +69,7 @@ internal static class ContainerFindings
         : files.Text($"{group}/cpu.cfs_quota_us") is { } quotaOfOne ? Share(quotaOfOne, files.Text($"{group}/cpu.cfs_period_us") ?? "")
         : null;
 
-    // "max", or -1 in the first version: no limit.
+    // No limit is "max" in version 2 and -1 in version 1.
     private static double? Share(string quota, string period) =>
         long.TryParse(quota, CultureInfo.InvariantCulture, out var of)
         && long.TryParse(period, CultureInfo.InvariantCulture, out var all)
@@ -98,7 +97,7 @@ internal static class ContainerFindings
 
     private static long? FreeOfMachine(SystemFiles files) => FieldOf(files, "proc/meminfo", "MemAvailable") >> 10;
 
-    // What of files is kept in memory without being needed is used, and free all the same.
+    // The page cache counts as used, but the kernel frees it on demand.
     private static long? FreeOfGroup(SystemFiles files, string limit, string used, string details, string cache) =>
         (files.Number(limit), files.Number(used)) is (long most, long now)
             ? Math.Max(0, most - Math.Max(0, now - (FieldOf(files, details, cache) ?? 0))) >> 20

@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace Bench.Doctor;
 
-/// <summary><c>bench doctor</c>: what of this machine disturbs a check, and what a check can then still see.</summary>
 internal static class DoctorCommand
 {
     public static readonly Option<bool> Measure = new("--measure")

@@ -6,9 +6,7 @@ namespace Bench.Doctor;
 /// <summary>Lists what makes measurements on this machine noisy, and how small a slowdown a check can still find.</summary>
 internal static class DoctorVerb
 {
-    /// <summary>
-    /// The spreads between replicates that the study of this repository found (docs/internals/study.md): its median, and of nine in ten.
-    /// </summary>
+    // The median and the 90% quantile of the spreads between replicates in docs/internals/study.md.
     internal const double StudiedSpread = 0.020;
     internal const double StudiedWideSpread = 0.031;
 

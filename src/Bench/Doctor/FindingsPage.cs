@@ -1,6 +1,5 @@
 namespace Bench.Doctor;
 
-/// <summary>Findings as lines of the screen.</summary>
 internal static class FindingsPage
 {
     private const int SubjectWidth = 12;

@@ -1,15 +1,14 @@
 namespace Bench.Doctor;
 
-/// <summary>How a finding bears on a check.</summary>
 internal enum Level
 {
     Fine,
 
-    /// <summary>It need not disturb: an interleaved check shares it between both builds.</summary>
+    /// <summary>Probably harmless: an interleaved check shares it between both builds.</summary>
     Note,
 
     Disturbs,
 
-    /// <summary>This system does not say.</summary>
+    /// <summary>The system does not report it.</summary>
     Unknown,
 }

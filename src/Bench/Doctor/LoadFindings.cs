@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace Bench.Doctor;
 
-/// <summary>What else is at work on the machine.</summary>
 internal static class LoadFindings
 {
     private const double BusyShareOfMachine = 0.25;
@@ -14,7 +13,7 @@ internal static class LoadFindings
     {
         if (!double.TryParse(files.Text("proc/loadavg")?.Split(' ')[0], CultureInfo.InvariantCulture, out var load))
             return Finding.Unknown("load");
-        // It is of all cores of the machine, of which a container may see a few.
+        // The load average covers all cores of the machine; a container may see only some of them.
         cores = Activity.CoresOf(files) ?? cores;
         var text = string.Create(CultureInfo.InvariantCulture, $"{load:0.0} in the last minute on {cores} cores");
         return load > BusyShareOfMachine * cores
@@ -22,12 +21,11 @@ internal static class LoadFindings
             : new("load", Level.Fine, text);
     }
 
-    /// <summary>Who was at work between two readings.</summary>
     public static Finding Processes(Activity? before, Activity? after, int cores, int self)
     {
         if (before is null || after is null || after.Ticks <= before.Ticks)
             return Finding.Unknown("processes");
-        // All cores of the machine, of which a container may see a few.
+        // Ticks cover all cores of the machine; a container may see only some of them.
         var ticksOfCore = (double)(after.Ticks - before.Ticks) / (after.Cores ?? cores);
         (string Name, double Share)[] busy =
         [
@@ -53,7 +51,7 @@ internal static class LoadFindings
             );
     }
 
-    /// <summary>The time that a hypervisor gave to others between two readings.</summary>
+    // Steal is the time that a hypervisor gave to other guests.
     public static Finding Steal(Activity? before, Activity? after)
     {
         if (before is null || after is null || after.Ticks <= before.Ticks)
@@ -66,7 +64,7 @@ internal static class LoadFindings
             : new("steal", Level.Fine, text);
     }
 
-    /// <summary>Compilers that wait for the next build, and collect garbage meanwhile.</summary>
+    // Idle compiler servers wait for the next build, and collect garbage meanwhile.
     public static Finding BuildServers(SystemFiles files)
     {
         var servers = files
@@ -91,7 +89,7 @@ internal static class LoadFindings
             return Finding.Unknown("power");
         var states = files
             .Folders(supplies)
-            // That of a mouse is no supply of the machine.
+            // The battery of a mouse does not power the machine.
             .Where(name => files.Text($"{supplies}/{name}/type") == "Battery" && files.Text($"{supplies}/{name}/scope") != "Device")
             .Select(name => files.Text($"{supplies}/{name}/status"));
         return states.Contains("Discharging")

@@ -1,10 +1,9 @@
 namespace Bench.Doctor;
 
-/// <summary>Everything that the files of a system say of the machine.</summary>
 internal static class MachineFindings
 {
-    /// <param name="before">A reading of what the processor does; null where the system does not say.</param>
-    /// <param name="after">Another, some time later.</param>
+    /// <param name="before">Null if the system does not report its activity.</param>
+    /// <param name="after">A later reading.</param>
     public static IEnumerable<Finding> From(SystemFiles files, int cores, Activity? before, Activity? after) =>
         [
             ProcessorFindings.Cores(cores),

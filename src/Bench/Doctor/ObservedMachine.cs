@@ -1,7 +1,6 @@
 namespace Bench.Doctor;
 
-/// <summary>The machine that <c>bench doctor</c> looks at.</summary>
-/// <param name="Steady">Measures how often the machine interrupts.</param>
+/// <param name="Steady">Measures how often the machine interrupts a loop.</param>
 /// <param name="BetweenReadings">How long its activity is observed.</param>
 internal sealed record ObservedMachine(SystemFiles Files, int Cores, Func<CancellationToken, Finding> Steady, TimeSpan BetweenReadings)
 {

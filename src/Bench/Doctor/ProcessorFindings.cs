@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace Bench.Doctor;
 
-/// <summary>The processor: how many cores there are for a check, and whether their clock holds still.</summary>
 internal static class ProcessorFindings
 {
     private const string Cpu = "sys/devices/system/cpu";

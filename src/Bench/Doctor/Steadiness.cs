@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace Bench.Doctor;
 
-/// <summary>Measures how often the machine interrupts: the same loop, some milliseconds at a time.</summary>
+/// <summary>Measures how often the machine interrupts: times the same loop in slices of some milliseconds.</summary>
 internal static class Steadiness
 {
     private const int Slices = 300;

@@ -2,13 +2,13 @@ using System.Globalization;
 
 namespace Bench.Doctor;
 
-/// <summary>The files in which Linux describes the machine; where there are none, nothing is known, and nothing fails.</summary>
-/// <param name="root">The folder that <c>proc</c> and <c>sys</c> lie in.</param>
+/// <summary>The files in which Linux describes the machine. Without them every finding is unknown, and nothing fails.</summary>
+/// <param name="root">The folder that contains <c>proc</c> and <c>sys</c>.</param>
 internal sealed class SystemFiles(string root)
 {
     public static SystemFiles OfThisMachine { get; } = new("/");
 
-    /// <summary>The text of a file without the space around it; null where it is missing or can't be read.</summary>
+    /// <summary>Trimmed; null if the file is missing or can't be read.</summary>
     public string? Text(string path)
     {
         try
@@ -24,7 +24,7 @@ internal sealed class SystemFiles(string root)
     public long? Number(string path) =>
         long.TryParse(Text(path), NumberStyles.Integer, CultureInfo.InvariantCulture, out var number) ? number : null;
 
-    /// <summary>The names of the folders in a folder; none where it is missing.</summary>
+    /// <summary>Names without paths; empty if the folder is missing.</summary>
     public IReadOnlyList<string> Folders(string path)
     {
         try

@@ -5,7 +5,6 @@ using Bench.Runner;
 
 namespace Bench.Doctor;
 
-/// <summary>What a check needs besides the machine.</summary>
 internal static class ToolFindings
 {
     public static Finding Sdk(string folder, CancellationToken cancellationToken) =>
@@ -18,7 +17,7 @@ internal static class ToolFindings
             ? new("git", Level.Fine, version.Replace("git version ", "", StringComparison.Ordinal))
             : new("git", Level.Disturbs, "none on PATH: a check has its baseline from it", "install git");
 
-    /// <param name="variables">The environment, which says where the build cache is.</param>
+    /// <param name="variables">The environment, which decides where the build cache is.</param>
     public static Finding Builds(IReadOnlyDictionary<string, string> variables)
     {
         const string subject = "builds";

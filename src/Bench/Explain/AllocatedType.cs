@@ -1,6 +1,6 @@
 namespace Bench.Explain;
 
-/// <summary>What a method of the program allocates, or what it calls outside of the program allocates for it.</summary>
+/// <param name="Method">A method of the program that allocates, or that calls code outside the program that does.</param>
 internal sealed record AllocatedType(string Type, string Method)
 {
     /// <summary>The share of each in all bytes.</summary>

@@ -1,4 +1,4 @@
 namespace Bench.Explain;
 
-/// <summary>An object that the runtime noticed when so many bytes had been allocated since the last one.</summary>
+/// <summary>One sampled object. The runtime samples one each time so many bytes have been allocated.</summary>
 internal sealed record AllocationSample(string Type, SampledStack Stack, long Bytes);

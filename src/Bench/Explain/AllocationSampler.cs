@@ -4,7 +4,6 @@ using MathNet.Numerics.Statistics;
 
 namespace Bench.Explain;
 
-/// <summary>Prepares to sample which objects benchmarks of two builds allocate.</summary>
 /// <param name="folder">An existing folder for traces.</param>
 internal delegate Func<BenchmarkPairing, AllocationCounts, CancellationToken, IReadOnlyList<AllocationSource>> AllocationSampling(
     BenchmarkProgram baseline,
@@ -13,13 +12,13 @@ internal delegate Func<BenchmarkPairing, AllocationCounts, CancellationToken, IR
     TimeSpan benchmarkTimeout
 );
 
-/// <summary>Which objects a benchmark allocates more or fewer of, by the runtime's own samples of what both builds allocate.</summary>
+/// <summary>Finds which objects a benchmark allocates more or fewer of, from the runtime's samples of both builds.</summary>
 /// <param name="folder">An existing folder for traces.</param>
 internal sealed class AllocationSampler(BenchmarkProgram baseline, BenchmarkProgram candidate, string folder, TimeSpan benchmarkTimeout)
 {
     private const int MaxSources = 3;
 
-    /// <summary>What is less of the whole change may be noise of the samples.</summary>
+    // A smaller share of the whole change may be noise of the sampling.
     private const double MinShare = 0.15;
 
     private static readonly TimeSpan SampleTime = TimeSpan.FromSeconds(1);
@@ -28,7 +27,7 @@ internal sealed class AllocationSampler(BenchmarkProgram baseline, BenchmarkProg
     public static AllocationSampling Sampling { get; } =
         (baseline, candidate, folder, benchmarkTimeout) => new AllocationSampler(baseline, candidate, folder, benchmarkTimeout).Sample;
 
-    /// <returns>What changed most, the most first; empty where it can't be sampled.</returns>
+    /// <returns>The largest changes, largest first; empty if the benchmark can't be sampled.</returns>
     public IReadOnlyList<AllocationSource> Sample(BenchmarkPairing pairing, AllocationCounts counts, CancellationToken cancellationToken)
     {
         try

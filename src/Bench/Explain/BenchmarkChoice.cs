@@ -3,7 +3,7 @@ using Bench.Runner;
 
 namespace Bench.Explain;
 
-/// <summary>The one benchmark that a pattern means.</summary>
+/// <summary>Finds the one benchmark that a pattern matches.</summary>
 internal static class BenchmarkChoice
 {
     private const int Candidates = 4;
@@ -15,8 +15,7 @@ internal static class BenchmarkChoice
     )
     {
         var fitting = Common(before.Fitting, after.Fitting);
-        // A benchmark's whole name is that benchmark, even where it is the beginning of another's or its brackets mean something to a
-        // filter.
+        // A full name means exactly that benchmark, even if another name begins with it or a filter would treat its brackets specially.
         if (
             fitting.Count != 1
             && Common(before.All, after.All).Where(benchmark => benchmark.Candidate.Id.ToString() == pattern).ToList() is { Count: 1 } exact

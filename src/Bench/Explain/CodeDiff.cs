@@ -3,22 +3,21 @@ using System.Text.RegularExpressions;
 namespace Bench.Explain;
 
 /// <summary>
-/// Two listings as a unified diff. A label's number changes whenever a block is added above it, so labels are compared by where they stand
-/// and not by number: a line that only jumps to the same place is the same line.
+/// Two listings as a unified diff. A block added above a label changes the label's number, so labels are compared by position.
+/// A line that only jumps to the same place is unchanged.
 /// </summary>
 internal static partial class CodeDiff
 {
     private const int Context = 4;
 
-    /// <summary>More lines than this are not compared: the table of the comparison grows with their square.</summary>
+    // The table of the comparison grows with the square of the number of lines.
     public const int MaxLines = 2500;
 
-    /// <summary>Whether the code is the same, instruction by instruction and target by target.</summary>
     public static bool AreSame(IReadOnlyList<string> before, IReadOnlyList<string> after) =>
         before.SequenceEqual(after, StringComparer.Ordinal);
 
-    /// <summary>The lines of the diff, each with a space, a minus or a plus in front; a line of @@ between parts.</summary>
-    /// <param name="context">How many lines that did not change are shown before and after those that did.</param>
+    /// <summary>Lines prefixed with a space, a minus or a plus, and a line of @@ between parts.</summary>
+    /// <param name="context">The number of unchanged lines around a change.</param>
     public static IReadOnlyList<string> Create(IReadOnlyList<string> before, IReadOnlyList<string> after, int context = Context) =>
         Folded(Aligned([.. before.Take(MaxLines)], [.. after.Take(MaxLines)]), context);
 
@@ -57,7 +56,7 @@ internal static partial class CodeDiff
         return lines;
     }
 
-    // Equal but for labels: whether those stand at the same place.
+    // The lines are equal except for labels, so compare the places that these label.
     private static bool Leads(string before, string after, Dictionary<string, string> labels)
     {
         var (from, to) = (Label().Match(before), Label().Match(after));
@@ -87,9 +86,7 @@ internal static partial class CodeDiff
         return shown;
     }
 
-    /// <summary>
-    /// The longest common subsequence, as pairs of indices; matched from the end, for a label belongs to the code that follows it.
-    /// </summary>
+    // The longest common subsequence, as pairs of indices. Matching starts at the end, because a label belongs to the code after it.
     private static List<(int Before, int After)> Pairs(string[] before, string[] after)
     {
         var end = 0;

@@ -2,22 +2,21 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Explain;
 
-/// <summary>A method's share of the processor time.</summary>
-/// <param name="Own">Of a method of the program: with all that it calls outside of the program.</param>
+/// <summary>Shares of a profile's samples.</summary>
+/// <param name="Own">For a method of the program: includes everything that it calls outside of the program.</param>
 internal sealed record MethodShare(string Method, double Exclusive, double Inclusive, double Own = 0);
 
-/// <summary>Where a side spent its processor time.</summary>
-/// <param name="Methods">All methods that were seen, the most exclusive first.</param>
-/// <param name="Samples">How many samples found the benchmark at work.</param>
-/// <param name="NativeShare">The share of them in native code, charged to the managed method that called it.</param>
+/// <param name="Methods">All sampled methods, highest exclusive share first.</param>
+/// <param name="Samples">The number of samples that found the benchmark at work.</param>
+/// <param name="NativeShare">The share of samples in native code, charged to the managed method that called it.</param>
 internal sealed partial record CpuProfile(IReadOnlyList<MethodShare> Methods, int Samples, double NativeShare)
 {
     internal static CpuProfile Create(IEnumerable<SampledStack> stacks, Func<string, bool>? isOwn = null) =>
         Of(stacks, stack => stack.Work(), isOwn ?? (_ => false));
 
-    /// <summary>Samples a server under load, on the threads of its pool, those that wait apart.</summary>
-    /// <param name="file">A file that does not exist yet; a second one is written beside it.</param>
-    /// <exception cref="BenchException">Its runtime does not let itself be sampled.</exception>
+    /// <summary>Samples the pool threads of a server under load, without those that wait.</summary>
+    /// <param name="file">A file that does not exist yet; a second one is written next to it.</param>
+    /// <exception cref="BenchException">The server's runtime can't be sampled.</exception>
     public static CpuProfile SampleServer(int process, TimeSpan time, string file, CancellationToken cancellationToken) =>
         Of(
             Sampler.Sample(process, () => cancellationToken.WaitHandle.WaitOne(time), file, cancellationToken).Stacks,
@@ -46,7 +45,7 @@ internal sealed partial record CpuProfile(IReadOnlyList<MethodShare> Methods, in
             exclusive[methods[0]] = exclusive.GetValueOrDefault(methods[0]) + 1;
             if (methods.FirstOrDefault(isOwn) is { } inner)
                 own[inner] = own.GetValueOrDefault(inner) + 1;
-            // A method that calls itself counts once.
+            // A recursive method counts once.
             foreach (var method in methods.Distinct(StringComparer.Ordinal))
                 inclusive[method] = inclusive.GetValueOrDefault(method) + 1;
         }
@@ -70,8 +69,7 @@ internal sealed partial record CpuProfile(IReadOnlyList<MethodShare> Methods, in
     }
 
     /// <summary>
-    /// Without the keywords of metadata, without addresses of types, and without what the C# compiler counts: a method has the same name in
-    /// both builds.
+    /// The name without keywords of metadata, addresses of types and numbers of the C# compiler, so that it is the same in both builds.
     /// </summary>
     internal static string Plain(string frame) => MethodName.WithoutOrdinals(Keywords().Replace(frame, ""));
 

@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace Bench.Explain;
 
-/// <summary><c>bench explain</c>: what differs between two builds of a benchmark.</summary>
 internal static class ExplainCommand
 {
     public static readonly Argument<string> Benchmark = new("BENCHMARK")

@@ -2,10 +2,8 @@ using System.CommandLine;
 
 namespace Bench.Explain;
 
-/// <summary>What a user chose for <c>bench explain</c>.</summary>
-/// <param name="Benchmark">A filter that fits one benchmark.</param>
-/// <param name="IsFull">Whether profile and machine code are shown too.</param>
-/// <param name="Output">The file for everything; null for none.</param>
+/// <param name="Benchmark">A filter that matches one benchmark.</param>
+/// <param name="IsFull">Whether the profile and machine code are shown too.</param>
 internal sealed record ExplainOptions(
     string Benchmark,
     BaselineChoice Baseline,
@@ -15,7 +13,6 @@ internal sealed record ExplainOptions(
     JudgingChoices Judging
 )
 {
-    /// <exception cref="UsageException">An option has a wrong value.</exception>
     public static ExplainOptions From(ParseResult arguments)
     {
         var output = arguments.GetValue(ExplainCommand.Output);

@@ -3,11 +3,10 @@ using Bench.Runner;
 namespace Bench.Explain;
 
 /// <summary>
-/// Explains a benchmark: one pair of processes for the ratio, then a process of each build for the sample, and one for the code.
+/// Explains a benchmark: one process pair measures the ratio, then one process of each build is sampled, and another lists its code.
 /// </summary>
-/// <param name="compare">Compares the code of both builds.</param>
 /// <param name="folder">An existing folder for traces and listings.</param>
-/// <param name="benchmarkTimeout">How long the benchmark may take to answer before it counts as failed.</param>
+/// <param name="benchmarkTimeout">A benchmark fails if it does not respond within this time.</param>
 internal sealed class ExplainRun(
     BenchmarkProgram baseline,
     BenchmarkProgram candidate,
@@ -20,10 +19,10 @@ internal sealed class ExplainRun(
 {
     private const int HotMethods = 5;
 
-    /// <summary>What a method needs to be worth showing.</summary>
+    // The share of the samples from which on a method is shown.
     private const double MinShare = 0.01;
 
-    /// <summary>A hot method of a generic type may have code for each of its arguments.</summary>
+    // A hot method of a generic type may have code for each type argument.
     private const int MaxListings = 12;
 
     private static readonly TimeSpan SampleTime = TimeSpan.FromSeconds(3);
@@ -41,7 +40,7 @@ internal sealed class ExplainRun(
         step("Sampling the candidate");
         var after = Profile(candidate, benchmark.Candidate, "1", origins, cancellationToken);
 
-        // The program's own first, and of those what changed most.
+        // The program's own methods come first, and among them those that changed most.
         string[] hot =
         [
             .. new[] { before.Profile, after.Profile }
@@ -162,9 +161,7 @@ internal sealed class ExplainRun(
     private static double Share(CpuProfile profile, string method) =>
         profile.Methods.FirstOrDefault(share => share.Method == method)?.Exclusive ?? 0;
 
-    /// <summary>
-    /// The benchmark itself, its state machine where it is asynchronous, and the hot methods, as the compiler wants to be told.
-    /// </summary>
+    // The benchmark, its state machine if it is asynchronous, and the hot methods, in the syntax of DOTNET_JitDisasm.
     private static string Wanted(HostedBenchmark benchmark, IEnumerable<string> hot, IEnumerable<string> compiled)
     {
         var names = hot.Select(MethodName.FromFrame).ToHashSet();
@@ -200,14 +197,14 @@ internal sealed class ExplainRun(
         return [.. found.DistinctBy(method => method.Name).Take(MaxListings)];
     }
 
-    /// <summary>The benchmark itself, and its state machine where it is asynchronous.</summary>
+    // Includes the state machine of an asynchronous benchmark.
     private static string[] NamesOf(HostedBenchmark benchmark) =>
         [
             MethodName.FromCompiled($"{benchmark.Type}:{benchmark.Method}()").Name,
             MethodName.FromFrame($"{benchmark.Type}+<{benchmark.Method}>d__0.MoveNext()").Name,
         ];
 
-    // Code for other type arguments than the hot ones was never optimised: only the most optimised is shown.
+    // Code for type arguments that are not hot was never optimised, so only the most optimised code is shown.
     private static List<ExplainedMethod> Joined(IEnumerable<MethodCode> before, IEnumerable<MethodCode> after)
     {
         var (left, right) = (Best(before), Best(after));
@@ -232,7 +229,7 @@ internal sealed class ExplainRun(
             .ToDictionary(code => MethodName.WithoutOrdinals(code.Method), StringComparer.Ordinal);
     }
 
-    /// <summary>Compiled: the names of all methods that were.</summary>
+    /// <param name="Compiled">The names of all methods that were compiled.</param>
     private sealed record SampledBenchmark(
         CpuProfile Profile,
         IReadOnlyDictionary<AllocatedType, double> Allocations,

@@ -3,7 +3,6 @@ using Bench.Runner;
 
 namespace Bench.Explain;
 
-/// <summary>Explains how a benchmark differs between a commit and the work tree.</summary>
 internal static class ExplainVerb
 {
     public static int Run(ExplainOptions options, Context context)

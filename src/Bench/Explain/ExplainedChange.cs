@@ -2,10 +2,9 @@ using Bench.Runner;
 
 namespace Bench.Explain;
 
-/// <summary>Code that changed and runs, as its sources have it.</summary>
-/// <param name="Text">What it is, and what became of it.</param>
-/// <param name="Place">File and first line that differs, in the candidate where it is there; null where that is not known.</param>
-/// <param name="Lines">How its lines differ, as a diff; none where they do not, or are not known.</param>
+/// <param name="Text">The name, and whether it was changed, added or removed.</param>
+/// <param name="Place">The file and first different line, in the candidate if it exists there; null if unknown.</param>
+/// <param name="Lines">A diff; empty if the lines are the same or unknown.</param>
 internal sealed record ExplainedChange(string Text, string? Place, IReadOnlyList<string> Lines)
 {
     public static ExplainedChange Create(ChangedCode code)
@@ -23,7 +22,7 @@ internal sealed record ExplainedChange(string Text, string? Place, IReadOnlyList
         string[] Without(IReadOnlyList<string> lines) => [.. lines.Select(line => line[Math.Min(indent, line.Length)..])];
     }
 
-    // Both have the line before their first one, unless it is the first of the file.
+    // Both listings begin one line early, unless the code starts at the first line of its file.
     private static int FirstDifference(IReadOnlyList<string> before, IReadOnlyList<string> after) =>
         before.Count == 0 || after.Count == 0 || before.SequenceEqual(after)
             ? 0

@@ -4,13 +4,13 @@ using Bench.Reports;
 
 namespace Bench.Explain;
 
-/// <summary>What changed, in so few lines that they are read: the program's own methods first, then packages, then the framework.</summary>
+// The answer is short so that it gets read. It lists the program's methods first, then packages, then the framework.
 internal static class ExplanationAnswer
 {
-    /// <summary>The share of the longer time that a method's time must change by to be named.</summary>
+    // A method is named if its time changed by at least this share of the longer total time.
     private const double MinShare = 0.02;
 
-    /// <summary>The bytes an operation that a sample may tell something of: no object is smaller.</summary>
+    // Bytes per operation. The smallest object has 24 bytes, so samples show nothing below that.
     private const double MinBytes = 24;
 
     private const int MaxOwn = 6;
@@ -20,7 +20,7 @@ internal static class ExplanationAnswer
     private const int MaxChanges = 3;
     private const int MaxLines = 20;
 
-    /// <param name="isWhole">Whether all lines of a change are shown, however many there are.</param>
+    /// <param name="isWhole">Whether to show all lines of a change, however many there are.</param>
     public static string Render(Explanation explanation, bool isWhole)
     {
         var page = new StringBuilder("### What changed\n\n");
@@ -55,12 +55,12 @@ internal static class ExplanationAnswer
 
         if (changed.Length > shown.Length)
             page.Line($"- … and {changed.Length - shown.Length} more");
-        // A diff ends with an empty line.
+        // A diff already ends with an empty line.
         if (changed.Length > shown.Length || shown[^1].Code.Lines.Count == 0)
             page.Append('\n');
     }
 
-    // A profile names a method with namespace and parameters.
+    // The profile's method names include namespace and parameters.
     private static Change? TimeOf(ExplainedChange code, IEnumerable<Change> changes)
     {
         var name = code.Text.Split(' ')[0];
@@ -189,7 +189,7 @@ internal static class ExplanationAnswer
 
     private static string Name(Origin origin) => origin.ToString().ToLower(CultureInfo.InvariantCulture);
 
-    /// <summary>What a method's time became; both in ns an operation, as is the whole.</summary>
+    /// <summary>How the time of a method changed. All times are ns per operation; <c>Whole</c> is the total.</summary>
     private readonly record struct Change(Origin Origin, string Method, double Before, double After, double Whole)
     {
         public double Size => Math.Abs(After - Before) / Whole;

@@ -5,18 +5,17 @@ using Bench.Reports;
 namespace Bench.Explain;
 
 /// <summary>
-/// An explanation as Markdown that fits into a comment on GitHub, the answer first and what it rests on folded. Whatever a program could
-/// have named stands in code.
+/// An explanation as Markdown that fits into a GitHub comment: first the answer, then the folded evidence. Text that a program
+/// can choose is formatted as code.
 /// </summary>
 internal static class ExplanationReport
 {
     private const int MaxBenchmarks = 20;
     private const double MinShare = 0.005;
 
-    /// <summary>What is left free for the end of the page.</summary>
+    // Characters reserved for the end of the page.
     private const int Reserve = 1500;
 
-    /// <summary>The answer alone, for a screen.</summary>
     public static string RenderAnswer(Explanation explanation, string baseline, string candidate, string? environment) =>
         $"{Answer(explanation, baseline, candidate, environment, isWhole: false)}--full shows the profile and the machine code; --output FILE.md has them folded.\n";
 

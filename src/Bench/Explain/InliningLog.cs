@@ -3,8 +3,8 @@ using Microsoft.Diagnostics.Tracing.Parsers;
 
 namespace Bench.Explain;
 
-/// <summary>What the just-in-time compiler inlined into which method, and what it did not and why.</summary>
-/// <param name="Inlined">Pairs of a method that was compiled and one that was inlined into it, directly or not.</param>
+/// <summary>What the just-in-time compiler inlined, and what it did not and why.</summary>
+/// <param name="Inlined">Pairs of a compiled method and a method that was inlined into it, directly or not.</param>
 /// <param name="NotInlined">Pairs of the same kind, with the compiler's reason.</param>
 internal sealed record InliningLog(
     IReadOnlySet<(string Method, string Inlinee)> Inlined,
@@ -14,7 +14,7 @@ internal sealed record InliningLog(
     public static InliningLog Empty { get; } =
         new(new HashSet<(string, string)>(), new Dictionary<(string Method, string Inlinee), string>());
 
-    /// <summary>What a process is told so that the runtime writes a file with what is inlined, from its start on.</summary>
+    /// <summary>Environment variables that make the runtime log inlining from its start.</summary>
     public static IEnumerable<string> Variables(string file) =>
         [
             "DOTNET_EnableEventPipe=1",
@@ -42,8 +42,7 @@ internal sealed record InliningLog(
         return new InliningLog(inlined, notInlined);
     }
 
-    /// <summary>What this one inlined into some methods and another does not, although its code still calls it.</summary>
-    /// <param name="methods">The methods that matter.</param>
+    /// <summary>What this log inlined into the given methods and the other did not, although its code still calls it.</summary>
     public IReadOnlyList<LostInlining> LostIn(InliningLog other, IReadOnlySet<string> methods) =>
         [
             .. Inlined

@@ -3,13 +3,12 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Explain;
 
-/// <summary>Reads what the just-in-time compiler writes with <c>DOTNET_JitDisasm</c> and <c>DOTNET_JitDisasmSummary</c>.</summary>
+/// <summary>Reads the output of <c>DOTNET_JitDisasm</c> and <c>DOTNET_JitDisasmSummary</c>.</summary>
 internal static partial class JitListing
 {
     private const int LinesOfCookieCheck = 5;
     private const string Head = "; Assembly listing for method ";
 
-    /// <summary>The names of all methods that were compiled, from a summary.</summary>
     public static IReadOnlyList<string> CompiledMethods(IEnumerable<string> lines) =>
         [
             .. lines
@@ -19,7 +18,7 @@ internal static partial class JitListing
                 .Distinct(StringComparer.Ordinal),
         ];
 
-    /// <summary>Every compilation in a listing, in its order.</summary>
+    /// <summary>Every compilation in a listing, in order.</summary>
     public static IReadOnlyList<MethodCode> Read(IEnumerable<string> lines)
     {
         var found = new List<MethodCode>();
@@ -42,7 +41,7 @@ internal static partial class JitListing
         return found;
     }
 
-    /// <summary>Of each method the code that it ended with: the most optimised, and of those the last.</summary>
+    /// <summary>The final code of each method: the last of its most optimised compilations.</summary>
     public static IReadOnlyList<MethodCode> Final(IEnumerable<MethodCode> compilations) =>
         [.. compilations.GroupBy(code => code.Method, StringComparer.Ordinal).Select(group => group.Reverse().MaxBy(code => code.Rank)!)];
 
@@ -80,14 +79,14 @@ internal static partial class JitListing
             return new MethodCode(method, tier, notes, lines, bytes);
         }
 
-        // The rest of what it says, for instance how often the method was called, is another number in each process.
+        // Other notes, for instance how often the method was called, differ in each process.
         private void Note(string note)
         {
             if (note.StartsWith("optimized using", StringComparison.Ordinal))
                 notes.Add(note);
         }
 
-        // A method with a buffer on its stack checks a value that each process draws anew; it is compared right before the call that fails.
+        // A method with a buffer on its stack checks a random value of the process. The comparison stands right before the failing call.
         private void HideCookie()
         {
             var check = lines.FindIndex(line => line.Contains("CORINFO_HELP_FAIL_FAST", StringComparison.Ordinal));
@@ -121,8 +120,8 @@ internal static partial class JitListing
     [GeneratedRegex(@"\b0x[0-9A-Fa-f]{5,}$", RegexOptions.CultureInvariant)]
     private static partial Regex Constant();
 
-    // Addresses of a process have nine to twelve digits. DOTNET_JitDisasmDiffable would take out smaller constants as well, and code that
-    // differs in one would look the same.
+    // Addresses have nine to twelve digits. DOTNET_JitDisasmDiffable would also hide smaller constants, so code that differs in one
+    // constant would look the same.
     [GeneratedRegex(@"\b0x[0-9A-Fa-f]{9,12}\b", RegexOptions.CultureInvariant)]
     private static partial Regex Address();
 }

@@ -4,7 +4,7 @@ internal sealed record MethodCode(string Method, string Tier, IReadOnlyList<stri
 {
     internal MethodName Name => MethodName.FromCompiled(Method);
 
-    /// <summary>Higher is more optimised: 3 for what the compiler does not touch again.</summary>
+    // 3 is code that the compiler never recompiles.
     internal int Rank =>
         Tier switch
         {

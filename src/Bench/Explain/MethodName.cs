@@ -4,26 +4,25 @@ using System.Text.RegularExpressions;
 namespace Bench.Explain;
 
 /// <summary>
-/// A method, as far as the sampler and the compiler agree on its name: <c>Type.Method</c> without what stands for generic parameters, and
-/// how many parameters it has. The sampler writes <c>Ns.Type.Method(int32,class X)</c>, the compiler <c>Ns.Type:Method(int,X):int:this</c>.
+/// The part of a method's name that the sampler and the compiler agree on: <c>Type.Method</c> without generic parameters, and the
+/// number of parameters. The sampler writes <c>Ns.Type.Method(int32,class X)</c>, the compiler <c>Ns.Type:Method(int,X):int:this</c>.
 /// </summary>
-/// <param name="Parameters">How many parameters it is declared with.</param>
 internal sealed partial record MethodName(string Name, int Parameters)
 {
-    /// <summary>The method that a frame of a sample names.</summary>
+    /// <param name="frame">A frame of a sample.</param>
     public static MethodName FromFrame(string frame) => Parse(frame, frame.IndexOf('(', StringComparison.Ordinal));
 
     public static MethodName FromCompiled(string method) =>
         Parse(method.Replace(':', '.'), method.IndexOf('(', Math.Max(0, method.IndexOf(':', StringComparison.Ordinal))));
 
-    /// <summary>What <c>DOTNET_JitDisasm</c> is to be given so that the compiler shows all methods of this name.</summary>
+    /// <summary>The value of <c>DOTNET_JitDisasm</c> that lists all methods with this name.</summary>
     public static string Pattern(string compiled)
     {
         var end = compiled.IndexOf('(', Math.Max(0, compiled.IndexOf(':', StringComparison.Ordinal)));
         return WithoutBrackets(end < 0 ? compiled : compiled[..end]);
     }
 
-    /// <summary>The numbers that the C# compiler counts within a class out of a text: a method more above would change them all.</summary>
+    // The C# compiler numbers members within a class, so a method added above would change these numbers.
     public static string WithoutOrdinals(string text) => Ordinal().Replace(text, "#");
 
     private static MethodName Parse(string text, int open)
@@ -32,7 +31,7 @@ internal sealed partial record MethodName(string Name, int Parameters)
         return new MethodName(name, open < 0 ? 0 : Count(text.AsSpan(open + 1)));
     }
 
-    // Commas within the brackets of generic types and arrays separate no parameters.
+    // Commas inside the brackets of generic types and arrays do not separate parameters.
     private static int Count(ReadOnlySpan<char> text)
     {
         var (depth, commas, isEmpty) = (0, 0, true);

@@ -5,12 +5,12 @@ using Bench.Runner;
 
 namespace Bench.Explain;
 
-/// <summary>Whose methods are, by the types of the assemblies that lie beside a program and by what its deps file says of these.</summary>
+// Types come from the assemblies next to the program; its deps file tells projects, packages and the framework apart.
 internal sealed class MethodOrigins
 {
     private readonly Dictionary<string, Origin> types;
 
-    /// <param name="types">The full names of types that are nested in no other; those of the framework are left out.</param>
+    /// <param name="types">Full names of top-level types, without those of the framework.</param>
     internal MethodOrigins(Dictionary<string, Origin> types) => this.types = types;
 
     public static MethodOrigins Create(params BenchmarkProgram[] programs)
@@ -25,14 +25,13 @@ internal sealed class MethodOrigins
         return new MethodOrigins(types);
     }
 
-    /// <summary>Whether a method that was sampled is the program's own.</summary>
     public bool IsOwn(string method) => method != SampledStack.Loop && Of(method) == Origin.Program;
 
-    /// <param name="method">As a sample or the compiler names it.</param>
+    /// <param name="method">A name from a sample or from the compiler.</param>
     public Origin Of(string method)
     {
         var name = MethodName.FromFrame(method).Name.Split('+')[0].Replace(':', '.');
-        // A method may have dots in its name as well, for instance those of the interface that it implements.
+        // A method name may contain dots too, for instance those of an explicitly implemented interface.
         for (var end = name.Length; end > 0; end = name.LastIndexOf('.', end - 1))
         {
             if (types.TryGetValue(name[..end], out var origin))
@@ -51,7 +50,7 @@ internal sealed class MethodOrigins
             .Select(path => (path, kinds.GetValueOrDefault(Path.GetFileName(path), Origin.Framework)));
     }
 
-    // What of a program's own framework lies beside it, where it is self-contained, is neither a project nor a package.
+    // A self-contained program has the framework next to it, which is neither a project nor a package.
     private static Dictionary<string, Origin> Kinds(string folder)
     {
         var kinds = new Dictionary<string, Origin>(StringComparer.OrdinalIgnoreCase);

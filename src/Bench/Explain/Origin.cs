@@ -1,6 +1,6 @@
 namespace Bench.Explain;
 
-/// <summary>Whose a method is, in the order in which a reader can do something about it.</summary>
+// Ordered by how easily a reader can change the method.
 internal enum Origin
 {
     /// <summary>An assembly that was built with the program.</summary>

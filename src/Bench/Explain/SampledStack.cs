@@ -2,20 +2,20 @@ namespace Bench.Explain;
 
 internal sealed record SampledStack(IReadOnlyList<string> Frames, bool IsManaged)
 {
-    /// <summary>What the loop of the host is called in a profile.</summary>
+    // The name of the host's loop in a profile.
     public const string Loop = "(the loop that calls the benchmark)";
 
-    /// <summary>How the names of the host's types begin.</summary>
+    // The prefix of the names of the host's types.
     public const string Host = "Bench.Host.";
     internal const string Lifeline = "Bench.Host.Lifeline";
     internal const string Talk = "Bench.Host.HostServer.Serve(";
     private const string Worker = "System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart(";
     private const string Dispatch = "System.Threading.ThreadPoolWorkQueue.Dispatch(";
 
-    /// <summary>The sampler stops threads at such a poll: the time is its caller's.</summary>
+    // The sampler stops threads at these polls: the time is their caller's.
     private static readonly string[] Polls = ["System.Threading.Thread.<PollGC>", "System.Threading.Thread.PollGC("];
 
-    /// <summary>Where threads of the runtime wait awake, without work.</summary>
+    // Idle threads of the runtime spin here.
     private static readonly string[] Spinning =
     [
         "System.Threading.LowLevelLifoSemaphore.",
@@ -33,7 +33,7 @@ internal sealed record SampledStack(IReadOnlyList<string> Frames, bool IsManaged
         "System.Threading.Monitor.Wait",
     ];
 
-    /// <summary>Where native code means waiting. Elsewhere it is work: compression, cryptography, the allocator.</summary>
+    // Native code called from here waits. Elsewhere native code is work: compression, cryptography, the allocator.
     private static readonly string[] Waiting =
     [
         "System.Threading.",
@@ -50,11 +50,11 @@ internal sealed record SampledStack(IReadOnlyList<string> Frames, bool IsManaged
     private static readonly string[] WaitingOfServers = [.. Waiting.Where(name => name != "System.Net.Sockets.")];
 
     /// <summary>
-    /// The frames that are the benchmark's own work, innermost first; null for a thread that waits, or does something else.
+    /// The frames of the benchmark's own work, innermost first; null for a thread that waits or does something else.
     /// </summary>
     public IReadOnlyList<string>? Work() => Work(Waiting);
 
-    /// <summary>The same of a server, whose sockets never block: what is done in them is work.</summary>
+    /// <summary>The same for a server. Its sockets never block, so time in them is work.</summary>
     public IReadOnlyList<string>? ServerWork() => Work(WaitingOfServers);
 
     private string[]? Work(string[] waiting)
@@ -71,7 +71,7 @@ internal sealed record SampledStack(IReadOnlyList<string> Frames, bool IsManaged
         }
 
         var host = Array.FindIndex(frames, frame => frame.StartsWith(Host, StringComparison.Ordinal));
-        // Called by reflection is what sets up and cleans up; a benchmark is called through a delegate.
+        // Setup and cleanup are called by reflection; benchmarks are called through a delegate.
         if (
             host < 0
             || frames[host].StartsWith(Lifeline, StringComparison.Ordinal)

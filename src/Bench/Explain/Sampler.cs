@@ -8,8 +8,8 @@ using Microsoft.Diagnostics.Tracing.Parsers;
 namespace Bench.Explain;
 
 /// <summary>
-/// Samples a process through the runtime's event pipe, about a thousand times a second. The runtime can stop a thread at certain points
-/// only, so a short method without a loop may be charged to its caller, and what was inlined always is.
+/// Samples a process through the runtime's event pipe, about 1,000 times per second. The runtime can stop a thread only at certain
+/// points, so the time of a short method without a loop may go to its caller. The time of an inlined method always does.
 /// </summary>
 internal static class Sampler
 {
@@ -25,8 +25,7 @@ internal static class Sampler
     public static ProcessSamples Sample(WarmProcess side, TimeSpan time, string file, CancellationToken cancellationToken) =>
         Sample(side.ProcessId, () => side.RunFor(time), file, cancellationToken);
 
-    /// <summary>Samples a process while something is done.</summary>
-    /// <param name="file">A file that does not exist yet; a second one is written beside it.</param>
+    /// <param name="file">A file that does not exist yet; a second one is written next to it.</param>
     public static ProcessSamples Sample(int process, Action meanwhile, string file, CancellationToken cancellationToken)
     {
         try
@@ -46,11 +45,11 @@ internal static class Sampler
         EventPipeProvider[] providers =
         [
             new("Microsoft-DotNETCore-SampleProfiler", EventLevel.Informational),
-            // Of allocations it tells with all details only.
+            // Allocation events need the verbose level.
             new(ClrTraceEventParser.ProviderName, EventLevel.Verbose, Keywords),
         ];
         using var session = new DiagnosticsClient(process).StartEventPipeSession(providers, requestRundown: true, BufferMegabytes);
-        // Read while it runs: the runtime waits for its reader when it is asked to stop.
+        // Copy while it runs: when asked to stop, the runtime waits for its reader.
         var copy = Task.Run(
             async () =>
             {

@@ -5,7 +5,7 @@ using Bench.Statistics;
 
 namespace Bench.Explain;
 
-/// <summary>A process that runs a benchmark until the compiler is done with it.</summary>
+/// <summary>A process that runs a benchmark until the compiler has finished optimising it.</summary>
 internal sealed class WarmProcess : IDisposable
 {
     private const double SliceNanoseconds = 20e6;
@@ -28,10 +28,9 @@ internal sealed class WarmProcess : IDisposable
 
     public int ProcessId => side.ProcessId;
 
-    /// <summary>Starts a process, opens the benchmark and warms it up.</summary>
-    /// <param name="variables">Environment variables besides those of the benchmark's job.</param>
-    /// <param name="limit">How long the benchmark may take to answer.</param>
-    /// <param name="settings">When it is warm; null for the usual.</param>
+    /// <param name="variables">Environment variables in addition to those of the benchmark's job.</param>
+    /// <param name="limit">The benchmark fails if it does not respond within this time.</param>
+    /// <param name="settings">When the process counts as warm; null for the defaults.</param>
     public static WarmProcess Start(
         BenchmarkProgram program,
         HostedBenchmark benchmark,
@@ -45,7 +44,7 @@ internal sealed class WarmProcess : IDisposable
         try
         {
             side.Patience = limit;
-            // The program numbers its benchmarks in each process anew.
+            // The program numbers its benchmarks differently in each process.
             var own = side.Find(benchmark) ?? throw new BenchException($"{benchmark.Id} is not there any more.");
             side.Open(own);
             var warm = new WarmProcess(side, own, settings ?? Settings);
@@ -65,7 +64,7 @@ internal sealed class WarmProcess : IDisposable
             side.Run(invocations);
     }
 
-    /// <summary>Lets the process end by itself: only then has the compiler written its listing to the end.</summary>
+    /// <summary>Lets the process exit normally: the compiler completes its listing only then.</summary>
     public void Leave()
     {
         side.Close();
@@ -81,7 +80,7 @@ internal sealed class WarmProcess : IDisposable
         {
             var slice = side.Run(invocations);
             state.Add(clock.Elapsed, slice.ToWarmUp());
-            // No more than double, for the first are slow.
+            // At most double it: the first invocations are slow.
             if (benchmark.Mode == RunMode.Slices)
                 invocations = Math.Max(
                     1,

@@ -5,7 +5,6 @@ using Bench.Results;
 
 namespace Bench.Gate;
 
-/// <summary><c>bench gate</c>: two builds of a repository, interleaved, judged.</summary>
 internal static class GateCommand
 {
     public static readonly Option<TimeSpan?> Budget = JudgingOptions.Quantity(

@@ -4,11 +4,10 @@ using Bench.Runner;
 
 namespace Bench.Gate;
 
-/// <summary>What a user chose for <c>bench gate</c>.</summary>
-/// <param name="Budget">How long it may take, builds included.</param>
-/// <param name="Replicate">Which of several machines this is; null for one machine.</param>
+/// <param name="Budget">Includes the builds.</param>
+/// <param name="Replicate">Which of several machines this is; null for a check on one machine.</param>
 /// <param name="Results">The folder for figures and reports.</param>
-/// <param name="Title">What is checked; null for the title of the pull request.</param>
+/// <param name="Title">The title of the report; null for the title of the pull request.</param>
 internal sealed record GateOptions(
     BaselineChoice Baseline,
     FilterChoice Filter,
@@ -25,7 +24,6 @@ internal sealed record GateOptions(
     int? Seed
 )
 {
-    /// <exception cref="UsageException">An option has a wrong value.</exception>
     public static GateOptions From(ParseResult arguments) =>
         new(
             BaselineChoice.From(arguments),

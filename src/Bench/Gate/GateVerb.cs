@@ -10,13 +10,13 @@ namespace Bench.Gate;
 /// <summary>Builds a commit and the work tree, measures their benchmarks interleaved, and judges the difference.</summary>
 internal static class GateVerb
 {
-    /// <summary>Comparing code may take a part of the budget: a change of what everything runs leaves little to be proven.</summary>
+    // Comparing code may take 1/3 of the budget: if a change affects code that every benchmark runs, little can be proven.
     private const int PartsForProof = 3;
 
-    /// <summary>The number of benchmarks that allocate more and are sampled: the reasons of others are the same.</summary>
+    // Further benchmarks allocate more for the same reasons.
     private const int MaxSampled = 20;
 
-    /// <summary>The share of the budget that is left for measuring, or nothing is measured.</summary>
+    // If the builds leave a smaller share of the budget, nothing is measured.
     private const double LeastShareForMeasuring = 0.2;
 
     private static readonly TimeSpan LeastForProof = TimeSpan.FromMinutes(1);
@@ -32,7 +32,7 @@ internal static class GateVerb
         var baseline = options.Baseline.Resolve(repository);
         using var only = repository.Lock();
         Misspelling.Warn(options.Filter.Patterns, repository, progress);
-        // A change can't loosen the check that it has to pass.
+        // A pull request can't loosen its own check: the settings of the baseline decide.
         var isConfigNamed = options.Judging.NamesConfig;
         var (baselineConfig, candidateConfig) = isConfigNamed
             ? (null, null)
@@ -70,7 +70,7 @@ internal static class GateVerb
             );
         if (options.Measurement.UnmatchedWarning(run.FiltersWithoutBenchmarks, " of either build") is { } warning)
             settings = settings with { Notices = [.. settings.Notices, warning] };
-        // A control may be in another shard.
+        // Checked against all benchmarks, because a control may be in another shard.
         options.Judging.EnsureControlsMatch(run.AllBenchmarks);
         progress.Step(string.Create(CultureInfo.InvariantCulture, $"{run.Benchmarks.Count} {(run.Benchmarks.Count == 1 ? "benchmark" : "benchmarks")}"));
 
@@ -131,7 +131,7 @@ internal static class GateVerb
         );
     }
 
-    // What allocates more is worth a look at both builds.
+    // Samples the benchmarks that allocate more, to show which objects they allocate.
     private static void CountAllocation(
         GateRun run,
         TwoBuilds builds,
@@ -183,7 +183,7 @@ internal static class GateVerb
         return deliveries.ExitCode(outcome);
     }
 
-    // A check that measures for the rest of a second only looks as if the benchmarks could not be decided.
+    // With only seconds left to measure, every benchmark would look as if it could not be decided.
     private static TimeSpan Remaining(TimeSpan budget, TimeSpan built) =>
         budget - built is var left && left >= budget * LeastShareForMeasuring
             ? left

@@ -3,14 +3,13 @@ using Bench.Results;
 
 namespace Bench.Gate;
 
-/// <summary>What a check is of, where the workflow that runs it knows.</summary>
 internal static class PullRequest
 {
-    /// <summary>Where GitHub puts what started a workflow, as JSON.</summary>
+    // GitHub writes the event that started a workflow to this file, as JSON.
     public const string EventVariable = "GITHUB_EVENT_PATH";
 
-    /// <summary>The title of the pull request, with its number; null where no pull request started this.</summary>
-    /// <param name="file">The file of the event; null where there is none.</param>
+    /// <summary>The title of the pull request with its number; null if no pull request started the workflow.</summary>
+    /// <param name="file">The file of the event; null for none.</param>
     public static string? Title(string? file)
     {
         try
@@ -32,7 +31,7 @@ internal static class PullRequest
                         or FormatException
             )
         {
-            // Other events have no pull request. A title is worth no failure.
+            // Other events have no pull request, and a missing title must not fail the check.
             return null;
         }
     }

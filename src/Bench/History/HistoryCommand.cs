@@ -3,7 +3,6 @@ using Bench.Results;
 
 namespace Bench.History;
 
-/// <summary><c>bench history</c>: each benchmark over time.</summary>
 internal static class HistoryCommand
 {
     private const string Help = """

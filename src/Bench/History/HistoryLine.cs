@@ -6,17 +6,15 @@ using Perfolizer.Mathematics.Cpd;
 
 namespace Bench.History;
 
-/// <summary>What one run measured of a benchmark.</summary>
-/// <param name="Nanoseconds">The typical time, ns an operation: the geometric mean over launches.</param>
-/// <param name="Lower">The lower end of its 95 % interval over launches; null where fewer than two are known.</param>
+/// <param name="Nanoseconds">Per operation: the geometric mean over launches.</param>
+/// <param name="Lower">The lower end of its 95% interval over launches; null with fewer than two launches.</param>
 internal sealed record HistoryPoint(HistoryRun Run, double Nanoseconds, double? Lower, double? Upper);
 
-/// <summary>From a run on, a benchmark's time is another.</summary>
 /// <param name="Index">The first point with the new time.</param>
-/// <param name="Ratio">The median of what follows, up to the next change, over that of what was before.</param>
+/// <param name="Ratio">The median up to the next change, divided by the median before this one.</param>
 internal sealed record HistoryChange(int Index, double Ratio);
 
-/// <summary>A benchmark over time, on one machine class, with one version of BenchmarkDotNet and one method of the harness.</summary>
+/// <summary>A benchmark over time, on one machine class, with one version of BenchmarkDotNet and of the harness's method.</summary>
 internal sealed record HistoryLine(
     BenchmarkId Id,
     string Type,
@@ -25,10 +23,10 @@ internal sealed record HistoryLine(
     IReadOnlyList<HistoryChange> Changes
 )
 {
-    /// <summary>What a group of lines has in common: the machine, and the job where it is not the default one.</summary>
+    // Lines are grouped by machine, and by job if it is not the default one.
     public string Group => Id.Job.IsDefault ? Machine : $"{Machine}, {Id.Job}";
 
-    /// <summary>The fewest points between two changes: of fewer, one run that was disturbed would be two changes.</summary>
+    // The fewest points between two changes: with fewer, one disturbed run would look like two changes.
     private const int MinBetweenChanges = 3;
 
     private const int Near = 2;
@@ -38,11 +36,12 @@ internal sealed record HistoryLine(
 
     private const double UpperQuantile = 0.975;
 
-    /// <summary>Of a median absolute deviation, and of the standard error of a mean, for normal noise.</summary>
+    // For normal noise: a median absolute deviation times 1.4826 is a standard deviation; the standard error of a median is 1.2533
+    // times that of a mean.
     private const double ToStandardDeviation = 1.4826,
         MedianOverMean = 1.2533;
 
-    /// <summary>Every place of the line could have been the change, so it takes more than the usual two.</summary>
+    // The change could be at any place of the line, so it takes more than the usual two standard errors.
     private const double StandardErrors = 4;
 
     public static IReadOnlyList<HistoryLine> Create(IReadOnlyList<HistoryRun> runs, Settings settings)
@@ -86,7 +85,6 @@ internal sealed record HistoryLine(
         ];
     }
 
-    /// <summary>All changes of all lines, the largest first.</summary>
     public static IReadOnlyList<(HistoryLine Line, HistoryChange Change)> LargestChanges(IReadOnlyList<HistoryLine> lines) =>
         [
             .. lines
@@ -95,19 +93,19 @@ internal sealed record HistoryLine(
         ];
 
     /// <summary>
-    /// The change points of a series of logarithms: those of ED-PELT (Haynes, Fearnhead and Eckley 2017, as Perfolizer has it) beyond the
-    /// margin and the noise.
+    /// The change points of a series of logarithms, by ED-PELT (Haynes, Fearnhead and Eckley 2017, as implemented in Perfolizer). Only
+    /// changes that exceed the margin and the noise count.
     /// </summary>
     internal static IReadOnlyList<HistoryChange> ChangesOf(double[] logarithms, Margin margin)
     {
         if (logarithms.Length < 2 * MinBetweenChanges)
             return [];
 
-        // The detector's time grows with the square of the length: of long lines it sees medians of neighbours, and places are made exact
-        // afterwards.
+        // The detector's time grows with the square of the length. On long lines it gets medians of neighbours, and the places are
+        // refined afterwards.
         var step = (logarithms.Length + MaxDetectedLength - 1) / MaxDetectedLength;
         double[] seen = step == 1 ? logarithms : [.. logarithms.Chunk(step).Select(part => part.Median())];
-        // Perfolizer names the last index before each change.
+        // Perfolizer returns the last index before each change.
         var starts = EdPeltChangePointDetector
             .Instance.GetChangePointIndexes(seen, step == 1 ? MinBetweenChanges : MinSeen)
             .Select(index => (index + 1) * step)
@@ -136,31 +134,27 @@ internal sealed record HistoryLine(
         return [];
     }
 
-    /// <summary>
-    /// The start itself or one near it, whichever divides the runs best: the detector works on quantiles, and misses by one or two in short
-    /// series.
-    /// </summary>
+    // The detector works on quantiles and misses by one or two points in short series, so take the place nearby that divides the runs best.
     private static int Placed(double[] logarithms, int from, int start, int to, int near) =>
         Enumerable
             .Range(start - near, (2 * near) + 1)
             .Where(at => at == start || (at - from >= MinBetweenChanges && to - at >= MinBetweenChanges))
             .MinBy(at => (Deviations(logarithms[from..at]).Sum() + Deviations(logarithms[at..to]).Sum(), Math.Abs(at - start)));
 
-    /// <summary>
-    /// A change over the least that counts: the margin and its noise floor, and what medians of runs as noisy as these differ by anyway.
-    /// </summary>
+    // The change divided by the smallest change that counts: the margin with its noise floor, or what medians of runs this noisy
+    // differ by anyway.
     private static double Strength(double[] logarithms, List<int> starts, HistoryChange change, double noise, Margin margin)
     {
         int[] ends = [0, .. starts, logarithms.Length];
         var at = starts.IndexOf(change.Index) + 1;
         var error = noise * MedianOverMean * Math.Sqrt((1.0 / (ends[at] - ends[at - 1])) + (1.0 / (ends[at + 1] - ends[at])));
-        // The floor is absolute: a share of the lower level, whether it is the one before or after.
+        // The noise floor is absolute, so take its share of the lower level.
         var before = logarithms[ends[at - 1]..ends[at]].Median();
         var least = TimeVerdicts.Inside(margin, Math.Exp(Math.Min(before, before + Math.Log(change.Ratio))));
         return Math.Abs(Math.Log(change.Ratio)) / Math.Max(least, StandardErrors * error);
     }
 
-    /// <summary>The standard deviation of the runs about the levels.</summary>
+    // The standard deviation of the runs around their levels.
     private static double NoiseAt(double[] logarithms, List<int> starts)
     {
         int[] ends = [0, .. starts, logarithms.Length];
@@ -186,14 +180,14 @@ internal sealed record HistoryLine(
             ),
         ];
 
-    // A file that a commit left as it was is named by the first commit that had it, and is no other measurement.
+    // A commit that left a file unchanged holds no new measurement: the file is named after the first commit that had it.
     private static bool IsNew(HistoryRun run, BenchmarkResult benchmark) =>
         !benchmark.Places.Any(place => place.StartsWith(RunLoader.GitPrefix, StringComparison.Ordinal))
         || benchmark.Places.Any(place => place.StartsWith($"{RunLoader.GitPrefix}{run.Name}:", StringComparison.Ordinal));
 
     private static HistoryPoint? PointOf(HistoryRun run, BenchmarkResult benchmark)
     {
-        // A table says how far the launches behind its mean lie apart, or is as good as one.
+        // A table without the spread of its launches counts as one launch.
         var tables = (benchmark.Launches.Count > 0 ? [] : benchmark.Summaries).ToLookup(table => table.HasLaunches);
         double[] means =
         [
@@ -219,7 +213,7 @@ internal sealed record HistoryLine(
         return new HistoryPoint(run, Math.Exp(mean), Math.Exp(mean - half), Math.Exp(mean + half));
     }
 
-    // A new runtime on the same machine is a change worth seeing; another machine class, or another way to measure, is another line.
+    // A new runtime on the same machine is a change to show. Another machine class, or another way to measure, starts another line.
     private static string MachineOf(IReadOnlyList<RunEnvironment> environments) =>
         string.Join(
             " and ",

@@ -3,16 +3,14 @@ using Bench.Results;
 
 namespace Bench.History;
 
-/// <summary>What a user asked <c>bench history</c> for.</summary>
 /// <param name="Source">git:REVISIONS, or a folder of runs.</param>
-/// <param name="Folder">Where commits have their results.</param>
+/// <param name="Folder">The folder of results in each commit.</param>
 /// <param name="Outputs">Files to write, .md or .html.</param>
-/// <param name="Repeated">The options that a command to be pasted repeats.</param>
+/// <param name="Repeated">The options that a printed command repeats.</param>
 internal sealed record HistoryOptions(string Source, string Folder, IReadOnlyList<string> Outputs, string Repeated, JudgingChoices Judging)
 {
     public bool IsGit => Source.StartsWith(RunLoader.GitPrefix, StringComparison.Ordinal);
 
-    /// <exception cref="UsageException">A file says by its name nothing that can be written, or the folder is none of commits.</exception>
     public static HistoryOptions From(ParseResult arguments)
     {
         var judging = JudgingChoices.From(arguments);

@@ -5,7 +5,7 @@ using Bench.Results;
 
 namespace Bench.History;
 
-/// <summary>A history as one self-contained page: a picture a line, no script.</summary>
+// One self-contained page with a picture for each line, and no script.
 internal static class HistoryPage
 {
     private const double Left = 70;
@@ -14,15 +14,15 @@ internal static class HistoryPage
     private const double Panel = 120;
     private const double Height = Top + Panel + 40;
 
-    /// <summary>Up to so many points each has a dot.</summary>
+    // Each point of a line has a dot, unless there are more points.
     private const int MaxDots = 100;
 
     private const int MaxDates = 5;
 
-    /// <summary>No picture spreads less than this, so that noise does not look like a mountain.</summary>
+    // No picture has a smaller range, so that noise does not look like a mountain.
     private static readonly double MinSpan = Math.Log(1.3);
 
-    /// <param name="commits">The address that a commit's name is appended to; null where there is none.</param>
+    /// <param name="commits">The URL that a commit's name is appended to; null for none.</param>
     public static string Render(IReadOnlyList<HistoryLine> lines, double margin, string source, string? commits)
     {
         var page = new StringBuilder(
@@ -149,7 +149,7 @@ internal static class HistoryPage
         return picture.End(Height, summary, isFile: false);
     }
 
-    // Neighbours, two at least: a run of one launch interrupts the band.
+    // Returns runs of at least two neighbours: a point without an interval interrupts the band.
     private static IEnumerable<int[]> WithIntervals(IReadOnlyList<HistoryPoint> points)
     {
         var from = 0;
@@ -163,7 +163,7 @@ internal static class HistoryPage
         }
     }
 
-    // Of runs that are as far apart as each other, however much time was between them.
+    // The points are equally spaced, however much time lies between them.
     private static void Dates(Picture picture, IReadOnlyList<HistoryPoint> points, Func<int, double> x)
     {
         var count = Math.Min(MaxDates, points.Count);

@@ -1,6 +1,5 @@
 namespace Bench.Init;
 
-/// <summary>What runs the workflows of a repository.</summary>
 internal enum CiSystem
 {
     GitHub,

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Bench.Init;
 
-/// <summary>The workflows that <c>bench init</c> writes; the repository's own are the same, with other values.</summary>
+// This repository's own workflows are the same, with other values.
 internal static class CiTemplates
 {
     private const string GateBegins = "# @GATE@";
@@ -27,7 +27,7 @@ internal static class CiTemplates
     public static IReadOnlyList<SetupFile> Render(CiSystem system, CiValues values) =>
         [.. Files[system].Select(file => new SetupFile(file.Path, Filled(Text(file.Template), values)))];
 
-    /// <summary>What a repository seems to use already.</summary>
+    /// <summary>The system that the repository seems to use; GitHub if it shows none.</summary>
     public static CiSystem Guess(string root) =>
         Directory.Exists(Path.Combine(root, ".github")) ? CiSystem.GitHub
         : File.Exists(Path.Combine(root, ".gitlab-ci.yml")) ? CiSystem.GitLab
@@ -60,7 +60,7 @@ internal static class CiTemplates
             .Replace("@SCRIPT@", values.CommentScript, StringComparison.Ordinal);
     }
 
-    // A repository without benchmarks, or with nothing to load, has no job for it, and one that names no SDK installs none.
+    // Leaves out jobs without benchmarks or without load, and the installation of an SDK that global.json does not name.
     private static IEnumerable<string> Without(string begins, IEnumerable<string> lines)
     {
         var isLeftOut = false;

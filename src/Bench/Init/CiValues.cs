@@ -1,13 +1,12 @@
 namespace Bench.Init;
 
-/// <summary>What the workflows of repositories differ by.</summary>
 /// <param name="Product">The command and its version, for a reader.</param>
-/// <param name="Install">The shell's commands that put <c>bench</c> into <c>$RUNNER_TEMP/bench</c>.</param>
-/// <param name="Shards">Over how many machines the benchmarks are divided, where there is work for so many.</param>
-/// <param name="Replicates">How many machines measure each benchmark.</param>
-/// <param name="HasGlobalJson">Whether the repository names its SDK.</param>
-/// <param name="Endpoints">The names of what is loaded, as the settings have them.</param>
-/// <param name="CommentScript">Where the repository has the script that writes the comment.</param>
+/// <param name="Install">The shell commands that install <c>bench</c> to <c>$RUNNER_TEMP/bench</c>.</param>
+/// <param name="Shards">The largest number of machines that the benchmarks are divided over.</param>
+/// <param name="Replicates">The number of machines that measure each benchmark.</param>
+/// <param name="HasGlobalJson">Whether the repository's global.json names an SDK.</param>
+/// <param name="Endpoints">The names of the load entries in the settings.</param>
+/// <param name="CommentScript">The repository's path of the script that writes the comment.</param>
 internal sealed record CiValues(
     string Product,
     string[] Install,
@@ -18,13 +17,13 @@ internal sealed record CiValues(
     string CommentScript
 )
 {
-    /// <summary>Whether benchmarks are checked; otherwise only what is loaded.</summary>
+    /// <summary>False if only load is checked.</summary>
     public bool HasBenchmarks { get; init; } = true;
 
-    /// <summary>Whether the repository is not whole without its submodules.</summary>
+    /// <summary>Whether to check out submodules.</summary>
     public bool HasSubmodules { get; init; }
 
-    /// <summary>Of a repository that gets the command as a package, in the version that writes its workflows.</summary>
+    /// <summary>For a repository that installs the command as a package, in the version that writes its workflows.</summary>
     public static CiValues OfPackage(
         string version,
         int shards,

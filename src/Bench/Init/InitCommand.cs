@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace Bench.Init;
 
-/// <summary><c>bench init</c>: everything that a repository needs for the check of its pull requests.</summary>
 internal static class InitCommand
 {
     public const int MaxReplicates = 5;

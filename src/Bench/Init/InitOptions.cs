@@ -3,11 +3,10 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Init;
 
-/// <summary>What a user chose for <c>bench init</c>.</summary>
-/// <param name="Ci">What runs the check; null for what the repository uses already.</param>
-/// <param name="Replicates">How many machines measure each benchmark.</param>
+/// <param name="Ci">Null for the system that the repository already uses.</param>
+/// <param name="Replicates">The number of machines that measure each benchmark.</param>
 /// <param name="Source">The feed with the command; null for those of the repository.</param>
-/// <param name="Filter">Which benchmarks are measured against themselves; empty for any.</param>
+/// <param name="Filter">The benchmarks that are measured against themselves; empty for any.</param>
 internal sealed partial record InitOptions(
     CiSystem? Ci,
     int Replicates,
@@ -17,7 +16,6 @@ internal sealed partial record InitOptions(
     MeasurementChoices Measurement
 )
 {
-    /// <exception cref="UsageException">An option has a wrong value.</exception>
     public static InitOptions From(ParseResult arguments) =>
         new(
             arguments.GetValue(InitCommand.Ci),
@@ -34,7 +32,7 @@ internal sealed partial record InitOptions(
             MeasurementChoices.From(arguments)
         );
 
-    // It becomes text of a workflow.
+    // The address becomes part of a workflow.
     [GeneratedRegex("^https://[A-Za-z0-9._~:/-]+\\z", RegexOptions.CultureInvariant)]
     private static partial Regex FeedAddress();
 }

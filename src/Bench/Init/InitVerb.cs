@@ -5,10 +5,9 @@ using Bench.Runner;
 
 namespace Bench.Init;
 
-/// <summary>Writes everything that a repository needs for the check of its pull requests.</summary>
 internal static class InitVerb
 {
-    /// <summary>Benchmarks that one machine screens in half of the workflow's budget, at half a minute each.</summary>
+    // One machine screens this many in half of the workflow's budget, at half a minute each.
     private const int BenchmarksOfShard = 30;
     private const int MaxShards = 8;
 
@@ -38,7 +37,7 @@ internal static class InitVerb
             context.Screen.WriteLine($"  another, for bench init --project: {repository.PathOf(other.Path)}");
         var values = CiValues.OfPackage(
             BenchVersion.OfPackage,
-                // Where they were not counted: of GitHub it is the most that a check may take, elsewhere as many are always started.
+                // Without a count: GitHub starts only as many machines as needed, up to this limit. Other systems always start all.
                 program is not null
                     ? ShardsFor(all.Count)
                 : system == CiSystem.GitHub ? MaxShards
@@ -75,7 +74,7 @@ internal static class InitVerb
         return (int)ExitCode.Passed;
     }
 
-    // It may hold nothing but versions of MSBuild's own SDKs.
+    // global.json may contain only the versions of MSBuild SDKs.
     private static bool NamesSdk(string globalJson)
     {
         if (!File.Exists(globalJson))
@@ -91,27 +90,27 @@ internal static class InitVerb
         }
     }
 
-    // The first is taken: the one that is named, or what looks most like the benchmarks of the repository.
+    // Callers take the first: the named project, or the one that most looks like the repository's benchmarks.
     private static IReadOnlyList<EvaluatedProject> ProjectsFrom(InitOptions options, Settings settings, string root, Context context) =>
         (options.Measurement.Project ?? (settings.Project is { } known ? Path.Combine(root, known) : null)) is { } named
             ? [BenchmarkProject.Named(named, context.Folder, context.Builder, context.Cancellation)]
             : BenchmarkProject.FindAll(root, context.Builder, context.Cancellation);
 
-    // One that is named, or whose benchmarks are chosen, has to be there.
+    // A named project, or a filter for benchmarks, requires benchmarks.
     private static bool HasOnlyLoad(InitOptions options, Settings settings, string root) =>
         settings is { Load.Count: > 0, Project: null }
         && options.Measurement.Project is null
         && options.Filter.Count == 0
         && ProjectFiles.MayReferToBenchmarkDotNet(root).Count == 0;
 
-    // Without a project there are settings already: they say what is loaded.
+    // Without a project, settings already exist: they list the load.
     private static IEnumerable<SetupFile> Files(CiSystem system, string? project, CiValues values) =>
         CiTemplates
             .Render(system, values)
             .Prepend(project is null ? null : new SetupFile(Settings.FileName, SettingsText(project)))
             .OfType<SetupFile>();
 
-    // Their names become text of a workflow.
+    // The names become part of a workflow.
     private static IReadOnlyList<string> EndpointsOf(Settings settings) =>
         settings.Load.FirstOrDefault(endpoint => !endpoint.Name!.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_'))
             is { } other
@@ -143,7 +142,7 @@ internal static class InitVerb
         return text;
     }
 
-    /// <param name="endpoint">What is loaded where there are no benchmarks; null where there are.</param>
+    /// <param name="endpoint">A load entry if there are no benchmarks; otherwise null.</param>
     private static string[] NextSteps(CiSystem system, string? source, string? endpoint) =>
         [
             "Next:",

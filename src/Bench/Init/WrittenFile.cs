@@ -2,13 +2,13 @@ using Bench.Processes;
 
 namespace Bench.Init;
 
-/// <summary>A file of the set-up, written or left as it was.</summary>
-/// <param name="Difference">What the existing file lacks and has besides, a line each; empty where it is the same.</param>
+/// <summary>A file of the set-up that was written, or left unchanged because it exists.</summary>
+/// <param name="Difference">What the existing file lacks and has in addition, one line each; empty if it is the same.</param>
 internal sealed record WrittenFile(SetupFile File, bool IsNew, IReadOnlyList<string> Difference)
 {
     private const int ShownLines = 12;
 
-    /// <summary>Writes a file that does not exist; one that does stays, whatever it holds.</summary>
+    /// <summary>Writes the file unless it exists: an existing file is never overwritten.</summary>
     public static WrittenFile Write(Context context, SetupFile file)
     {
         var path = context.FullPath(file.Path);
@@ -17,7 +17,7 @@ internal sealed record WrittenFile(SetupFile File, bool IsNew, IReadOnlyList<str
         OutputFiles.Write(context, file.Path, path =>
         {
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-            // Another process may have been faster: it is not overwritten either.
+            // CreateNew does not overwrite a file that another process has just created.
             using var stream = new StreamWriter(System.IO.File.Open(path, FileMode.CreateNew));
             stream.Write(file.Text);
         });
@@ -58,7 +58,7 @@ internal sealed record WrittenFile(SetupFile File, bool IsNew, IReadOnlyList<str
                 file.Path,
                 written
             );
-            // Four lines name the files, those with @@ say where.
+            // The first four lines name the files; lines with @@ only give positions.
             return
             [
                 .. difference

@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace Bench.Load;
 
-/// <summary><c>bench load</c>: a server under load.</summary>
 internal static class LoadCommand
 {
     public static Command Create() =>

@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace Bench.Load;
 
-/// <summary><c>bench load diff</c>: two sweeps, level by level.</summary>
 internal static class LoadDiffCommand
 {
     private const string Help = """

@@ -2,11 +2,10 @@ using System.CommandLine;
 
 namespace Bench.Load;
 
-/// <summary>What a user chose with <c>bench load diff</c>.</summary>
-/// <param name="Baseline">The sweep compared against, or several files of crank's, separated by commas.</param>
-/// <param name="Candidate">The same of the one in question.</param>
-/// <param name="Name">What files are called; null for their usual name.</param>
-/// <param name="Folder">Where files are written.</param>
+/// <param name="Baseline">A sweep, or several of crank's files separated by commas.</param>
+/// <param name="Candidate">The same.</param>
+/// <param name="Name">The base name of the written files; null for the default.</param>
+/// <param name="Folder">The folder of the written files.</param>
 internal sealed record LoadDiffOptions(string Baseline, string Candidate, string? Name, string Folder, JudgingChoices Judging)
 {
     public static LoadDiffOptions From(ParseResult arguments) =>

@@ -2,7 +2,6 @@ using Bench.Comparison;
 
 namespace Bench.Load;
 
-/// <summary>Compares two sweeps level by level, or two of crank's results measure by measure.</summary>
 internal static class LoadDiffVerb
 {
     public static int Run(LoadDiffOptions options, Context context)
@@ -15,7 +14,6 @@ internal static class LoadDiffVerb
             : DiffSweeps(options, how, strictness, context);
     }
 
-    /// <exception cref="UsageException">One is crank's and the other is not, or a side has several sweeps.</exception>
     private static bool AreCrank(string baseline, string candidate, string here)
     {
         var (isBaseline, isCandidate) = (CrankDiff.IsCrank(baseline, here), CrankDiff.IsCrank(candidate, here));

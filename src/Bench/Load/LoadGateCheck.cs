@@ -3,13 +3,12 @@ using Bench.Runner;
 
 namespace Bench.Load;
 
-/// <summary>The sources of both builds of a load gate.</summary>
-/// <param name="Project">That of the work tree.</param>
+/// <param name="Project">The project of the work tree.</param>
 /// <param name="Checkout">The folder of the baseline's sources.</param>
 internal sealed record BuiltFrom(Repository Repository, string Project, string Checkout);
 
-/// <summary>Measures both builds of a load gate until the verdict is clear, and keeps whole rounds.</summary>
-/// <param name="planned">The result of a run without a round.</param>
+/// <summary>Measures both builds of a load gate until the verdict is clear, and keeps complete rounds.</summary>
+/// <param name="planned">A result without rounds.</param>
 internal sealed class LoadGateCheck(
     MatrixRun run,
     MatrixResult planned,
@@ -24,10 +23,10 @@ internal sealed class LoadGateCheck(
     private bool hasSameCode;
     private string? unanswered;
 
-    /// <summary>How many whole rounds there are.</summary>
+    /// <summary>Complete rounds only.</summary>
     public int Rounds => level.Rounds;
 
-    /// <summary>The settings, with notices about what was built.</summary>
+    /// <summary>Includes notices about the builds.</summary>
     public Settings Settings { get; private set; } = settings;
 
     /// <param name="partial">Why not everything was measured; null if it was.</param>
@@ -47,14 +46,13 @@ internal sealed class LoadGateCheck(
     public void Keep(MatrixResult result) =>
         LoadSteps.Keep(context, Path.Combine(options.Folder, planned.Matrix.Name + ".json"), result.ToJson(result.Measures()));
 
-    /// <exception cref="LoadException">A side does not build, start or answer.</exception>
     public void Measure()
     {
         try
         {
             MeasureBoth();
         }
-        // The page, which says which entry counted, is none.
+        // There is no page yet to say which entry of the settings applied, so the error says it.
         catch (LoadException e) when (level.Rounds == 0 && LoadGateNotices.OfEntry(Settings, endpoint) is { } notice)
         {
             throw new LoadException($"{e.Message} ({notice})");
@@ -86,14 +84,14 @@ internal sealed class LoadGateCheck(
                     break;
             }
         }
-        // The baseline has answered the same generator, and answers now.
+        // The baseline responds to the same generator, so the candidate is at fault. That is a result, not a failure of the check.
         catch (UnansweredException e) when (e.Arm.Name == planned.Matrix.Arms[1].Name)
         {
             unanswered = e.Message;
         }
     }
 
-    // What can't be written now is tried again at the end, when the verdict is known.
+    // If the file can't be written now, it is tried again at the end, when the verdict is known.
     private void KeepRound()
     {
         if (level.Rounds == 1 && LoadGateNotices.OfSlowSlices(planned.Matrix, level.Pace) is { } slow)
@@ -108,7 +106,7 @@ internal sealed class LoadGateCheck(
         }
     }
 
-    // A published program stands alone: it runs in its own folder, and reads no sources.
+    // A published program runs in its own folder and reads no sources, so no source files are compared.
     private static bool IsSameProgram(IReadOnlyList<string> programs, string[] roots)
     {
         BuildOutput[] outputs = [.. programs.Zip(roots, (program, root) => new BuildOutput(Path.GetDirectoryName(program)!, root))];

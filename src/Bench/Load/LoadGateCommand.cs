@@ -3,7 +3,6 @@ using Bench.Comparison;
 
 namespace Bench.Load;
 
-/// <summary><c>bench load gate</c>: a web application before and after a change, under interleaved load.</summary>
 internal static class LoadGateCommand
 {
     private const string Help = """
@@ -129,7 +128,7 @@ internal static class LoadGateCommand
         Arity = ArgumentArity.ZeroOrMore,
     };
 
-    /// <summary>The options that say what a key of a matrix does.</summary>
+    // The option that sets each key of a matrix.
     private static readonly Dictionary<string, Option> OptionsOfKeys = new(StringComparer.Ordinal)
     {
         ["path"] = PathOption,
@@ -184,6 +183,6 @@ internal static class LoadGateCommand
         return command;
     }
 
-    /// <summary>The option that says what a key of a matrix does; null if none does.</summary>
+    /// <summary>The option that sets a key of a matrix; null for none.</summary>
     public static Option? OptionOf(string key) => OptionsOfKeys.GetValueOrDefault(key);
 }

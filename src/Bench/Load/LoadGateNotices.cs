@@ -3,14 +3,14 @@ using Bench.Runner;
 
 namespace Bench.Load;
 
-/// <summary>What whoever starts a load gate may not know of what it measures.</summary>
+// Notices about things that surprise the user of a load gate.
 internal static class LoadGateNotices
 {
-    /// <summary>So many times longer than asked for, slices make a check that outlasts its job.</summary>
+    // Slices this many times longer than requested make the check outlast its job.
     private const int SlowSlices = 4;
 
-    /// <summary>Files of only one program: the checkout of a commit lacks what git ignores, as settings of this machine.</summary>
-    /// <param name="project">That of the work tree.</param>
+    /// <summary>Files that only the candidate has: the baseline's checkout lacks files that git ignores, such as local settings.</summary>
+    /// <param name="project">The project of the work tree.</param>
     /// <param name="programs">The baseline's and the candidate's.</param>
     public static string? OfIgnoredFiles(Repository repository, string project, IReadOnlyList<string> programs)
     {
@@ -26,7 +26,7 @@ internal static class LoadGateNotices
             : $"git ignores {files[0]}{(files.Length > 1 ? $" and {files.Length - 1} files more" : "")}: of both programs only that of the work tree has it";
     }
 
-    /// <summary>How long rounds of a slow request take; null where slices are about as long as asked for.</summary>
+    /// <summary>How long rounds of a slow request take; null if slices are about as long as requested.</summary>
     public static string? OfSlowSlices(LoadMatrix matrix, double? pace)
     {
         if (pace is not { } known)
@@ -39,7 +39,9 @@ internal static class LoadGateNotices
         );
     }
 
-    /// <summary>That another entry counts than the change's, or none is the baseline's; null where the change leaves it as it is.</summary>
+    /// <summary>
+    /// Warns that the change's own entry does not apply, or that the baseline has none; null if the change leaves the entry unchanged.
+    /// </summary>
     public static string? OfEntry(Settings settings, LoadEndpoint endpoint) =>
         settings.NoticeOf(endpoint) is not { } notice ? null
         : settings.IsNew(endpoint) ? $"{notice}: what the baseline lacks is merged without a check"

@@ -2,12 +2,12 @@ using System.CommandLine;
 
 namespace Bench.Load;
 
-/// <summary>What a user chose with <c>bench load gate</c>: null or empty if nothing.</summary>
+// Null or empty values were not given.
 internal sealed record LoadGateOptions
 {
     public required BaselineChoice Baseline { get; init; }
 
-    /// <summary>A project file, or the name of a folder below <c>samples/</c>.</summary>
+    /// <summary>A project file, or the name of a folder in <c>samples/</c>.</summary>
     public string? Project { get; init; }
 
     public string? Framework { get; init; }
@@ -18,10 +18,10 @@ internal sealed record LoadGateOptions
 
     public string? Method { get; init; }
 
-    /// <summary>Each <c>NAME: VALUE</c>.</summary>
+    /// <summary><c>NAME: VALUE</c> each.</summary>
     public IReadOnlyList<string> Headers { get; init; } = [];
 
-    /// <summary>A text, or <c>@FILE</c>.</summary>
+    /// <summary>Text, or <c>@FILE</c>.</summary>
     public string? Body { get; init; }
 
     public int? ExpectStatus { get; init; }
@@ -57,7 +57,7 @@ internal sealed record LoadGateOptions
 
     public string? Name { get; init; }
 
-    /// <summary>Where the files of the run are written.</summary>
+    /// <summary>The folder for the files of the run.</summary>
     public required string Folder { get; init; }
 
     public required JudgingChoices Judging { get; init; }

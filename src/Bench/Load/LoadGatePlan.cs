@@ -3,13 +3,12 @@ using Bench.Comparison;
 
 namespace Bench.Load;
 
-/// <summary>What a load gate measures: what the options name goes before what the entry of the settings says.</summary>
+// Options override the entry of the settings.
 internal static class LoadGatePlan
 {
     private static readonly TimeSpan UsualWarmUp = TimeSpan.FromSeconds(10);
 
-    /// <summary>The entry of the settings that is checked; an empty one if the options name the application.</summary>
-    /// <exception cref="UsageException">There is no such entry, or no single one.</exception>
+    /// <summary>The entry of the settings to check; an empty one if the options name the application.</summary>
     public static LoadEndpoint EndpointOf(LoadGateOptions options, Settings settings)
     {
         var known = string.Join(", ", settings.Load.Select(endpoint => endpoint.Name));
@@ -31,15 +30,14 @@ internal static class LoadGatePlan
     public static int ConnectionsOf(LoadGateOptions options, LoadEndpoint endpoint) =>
         options.Connections ?? endpoint.Connections ?? new LoadMatrix().Connections;
 
-    /// <summary>Where a user says how many connections there are.</summary>
+    /// <summary>The option or entry that sets the number of connections, for messages.</summary>
     public static string PlaceOfConnections(LoadGateOptions options, LoadEndpoint endpoint) =>
         options.Connections is null && endpoint.Name is { } entry ? $"load '{entry}'" : "--connections";
 
-    /// <summary>Everything but where the builds of both are.</summary>
+    /// <summary>The matrix without the folders of the builds.</summary>
     /// <param name="path">The project, relative to the repository, with slashes.</param>
-    /// <param name="baseline">What reports call it.</param>
-    /// <param name="candidate">The same.</param>
-    /// <exception cref="UsageException">It can't be measured so.</exception>
+    /// <param name="baseline">The baseline's name in reports.</param>
+    /// <param name="candidate">The candidate's name in reports.</param>
     public static LoadMatrix MatrixOf(
         LoadGateOptions options,
         LoadEndpoint endpoint,
@@ -80,7 +78,7 @@ internal static class LoadGatePlan
         return matrix.Mistake() is { } mistake ? throw new UsageException($"{PlaceOf(mistake, options, endpoint)}{mistake}") : matrix;
     }
 
-    // A mistake begins with the key that it is about. What an option says is no mistake of the entry.
+    // A mistake begins with its key. If an option set the key, the mistake is the option's, not the entry's.
     private static string PlaceOf(string mistake, LoadGateOptions options, LoadEndpoint endpoint) =>
         LoadGateCommand.OptionOf(mistake.Split(' ')[0]) is { } option && options.Judging.Given.Has(option) ? $"{option.Name}: "
         : endpoint.Name is { } entry ? $"load '{entry}': "
@@ -100,7 +98,7 @@ internal static class LoadGatePlan
             return text;
         try
         {
-            // What is no text would be sent as something else.
+            // Bytes that are not UTF-8 would be sent as different bytes.
             return new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true)
                 .GetString(context.File(text[1..]).ReadBytes())
                 .TrimStart('\ufeff');

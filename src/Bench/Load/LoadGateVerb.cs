@@ -4,7 +4,7 @@ using Bench.Runner;
 
 namespace Bench.Load;
 
-/// <summary>Checks a web application of the work tree against that of a commit: builds both, loads both, judges and reports.</summary>
+/// <summary>Checks a web application of the work tree against that of a commit, under load.</summary>
 internal static class LoadGateVerb
 {
     public static int Run(LoadGateOptions options, Context context)
@@ -122,7 +122,7 @@ internal static class LoadGateVerb
             ? project
             : throw new UsageException($"the baseline has no project {path}: where it is new or has moved, merge that without a check.");
 
-    // Where there is no choice none is made: a property of the build may say the framework.
+    // With one framework each, leave the choice to the build: a property of the build may set it.
     private static (string? Baseline, string? Candidate) FrameworksOf(string baseline, string candidate, string? asked, Context context)
     {
         var before = context.Builder.EvaluateOne(baseline, "the baseline", context.Cancellation);

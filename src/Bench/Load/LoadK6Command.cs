@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace Bench.Load;
 
-/// <summary><c>bench load k6</c>: runs of k6 side by side.</summary>
 internal static class LoadK6Command
 {
     private const string Help = """

@@ -2,9 +2,8 @@ using System.CommandLine;
 
 namespace Bench.Load;
 
-/// <summary>What a user chose with <c>bench load k6</c>.</summary>
 /// <param name="Summaries">Files that k6 wrote, at least one.</param>
-/// <param name="Folder">Where files are written.</param>
+/// <param name="Folder">The folder of the written files.</param>
 internal sealed record LoadK6Options(IReadOnlyList<string> Summaries, string Name, string Folder)
 {
     public static LoadK6Options From(ParseResult arguments) =>

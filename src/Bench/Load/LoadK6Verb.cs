@@ -2,7 +2,6 @@ using Bench.Comparison;
 
 namespace Bench.Load;
 
-/// <summary>Draws summaries of k6 as a bar chart.</summary>
 internal static class LoadK6Verb
 {
     public static int Run(LoadK6Options options, Context context)

@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace Bench.Load;
 
-/// <summary><c>bench load matrix</c>: arms that differ in one thing.</summary>
 internal static class LoadMatrixCommand
 {
     private const string Help = """

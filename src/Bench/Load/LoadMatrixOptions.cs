@@ -2,9 +2,8 @@ using System.CommandLine;
 
 namespace Bench.Load;
 
-/// <summary>What a user chose with <c>bench load matrix</c>.</summary>
 /// <param name="File">The matrix.</param>
-/// <param name="Folder">Where files are written.</param>
+/// <param name="Folder">The folder of the written files.</param>
 internal sealed record LoadMatrixOptions(string File, string Folder, bool Resumes, JudgingChoices Judging)
 {
     public static LoadMatrixOptions From(ParseResult arguments) =>

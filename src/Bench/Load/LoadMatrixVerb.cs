@@ -2,7 +2,6 @@ using Bench.Comparison;
 
 namespace Bench.Load;
 
-/// <summary>Measures the arms of a matrix and reports them.</summary>
 internal static class LoadMatrixVerb
 {
     public static int Run(LoadMatrixOptions options, Context context)

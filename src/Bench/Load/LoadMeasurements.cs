@@ -1,26 +1,26 @@
 namespace Bench.Load;
 
-/// <summary>What the load verbs measure with: the servers and generators of this machine. Tests pass recorded figures instead.</summary>
+/// <summary>The servers and generators of this machine. Tests pass recorded figures instead.</summary>
 internal sealed record LoadMeasurements
 {
     public static LoadMeasurements OfThisMachine { get; } = new();
 
-    /// <summary>The names and versions of the generators.</summary>
+    /// <summary>Names and versions.</summary>
     public Func<IReadOnlyList<string>> Generators { get; init; } =
         static () => [Tool.Wrk.Version("-v").Split(" Copyright")[0], Tool.H2Load.Version("--version")];
 
-    /// <summary>How many connections this machine allows.</summary>
+    /// <summary>The number of connections that this machine supports.</summary>
     public Func<Reach> Reach { get; init; } = static () => Load.Reach.OfThisMachine;
 
-    /// <summary>From arms, the environment variables of all servers and a folder for their files.</summary>
+    /// <summary>Takes the arms, the environment variables of all servers and a folder for their files.</summary>
     public Func<LoadMatrix, IReadOnlyList<string>, string, IMatrixLoad> Matrix { get; init; } =
         static (matrix, variables, folder) => new MatrixLoad(matrix, variables, folder);
 
-    /// <summary>From a server, the settings of a sweep, how many connections there can be and a folder.</summary>
+    /// <summary>Takes a server, the settings of a sweep, the possible number of connections and a folder.</summary>
     public Func<SweptServer, SweepSettings, Reach, string, ISweepLoad> Sweep { get; init; } =
         static (server, settings, reach, folder) => new SweepLoad(server, settings, reach, folder);
 
-    /// <summary>From a scenario, its project, which is null for a server of the user's own, and a folder.</summary>
+    /// <summary>Takes a scenario, its project (null for the user's own server) and a folder.</summary>
     public Func<Scenario, string?, string, IScenarioLoad> Scenario { get; init; } =
         static (scenario, project, folder) => new ScenarioLoad(scenario, project, folder);
 }

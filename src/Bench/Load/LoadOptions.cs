@@ -3,7 +3,7 @@ using System.CommandLine.Parsing;
 
 namespace Bench.Load;
 
-/// <summary>The options that several verbs of <c>bench load</c> have.</summary>
+// Options shared by several verbs of bench load.
 internal static class LoadOptions
 {
     public static readonly Option<bool> AllowRemote = new("--allow-remote")
@@ -39,8 +39,8 @@ internal static class LoadOptions
             throw new UsageException($"{url.Host} is not this machine: a load test of somebody's server needs --allow-remote.");
     }
 
-    /// <param name="own">What <see cref="Name"/> says.</param>
-    /// <param name="place">Where the usual name is from, for messages; null where nobody wrote it.</param>
+    /// <param name="own">The value of <see cref="Name"/>.</param>
+    /// <param name="place">The origin of the usual name, for messages; null if nobody wrote it.</param>
     public static string NameOf(string? own, string usual, string? place = null)
     {
         var name = own ?? usual;
@@ -51,8 +51,7 @@ internal static class LoadOptions
             );
     }
 
-    /// <summary>What is misspelt would be passed on to an application that takes no notice.</summary>
-    /// <param name="switches">Arguments for what is loaded.</param>
+    /// <summary>Requires -- before arguments for the application, so that a misspelt option is not passed on as one of them.</summary>
     public static void EnsureBehindDashes(ParseResult arguments, Argument<string[]> switches)
     {
         string[] all = arguments.GetValue(switches) ?? [];

@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace Bench.Load;
 
-/// <summary><c>bench load report</c>: what <c>bench load gate</c> measured, judged again.</summary>
 internal static class LoadReportCommand
 {
     private const string Help = """

@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace Bench.Load;
 
-/// <summary>What a user chose with <c>bench load report</c>.</summary>
 /// <param name="Figures">The file of a load gate.</param>
 internal sealed record LoadReportOptions(string Figures, JudgingChoices Judging, ReportChoices Report)
 {

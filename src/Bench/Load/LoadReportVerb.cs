@@ -1,6 +1,5 @@
 namespace Bench.Load;
 
-/// <summary>Judges again what a load gate measured, and reports it.</summary>
 internal static class LoadReportVerb
 {
     public static int Run(LoadReportOptions options, Context context)

@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace Bench.Load;
 
-/// <summary><c>bench load scenario</c>: load over time.</summary>
 internal static class LoadScenarioCommand
 {
     private const string Help = """

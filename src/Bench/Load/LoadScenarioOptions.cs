@@ -2,10 +2,9 @@ using System.CommandLine;
 
 namespace Bench.Load;
 
-/// <summary>What a user chose with <c>bench load scenario</c>.</summary>
 /// <param name="File">The scenario.</param>
-/// <param name="Url">A server that runs already; null for that of the scenario.</param>
-/// <param name="Folder">Where files are written.</param>
+/// <param name="Url">A running server; null for that of the scenario.</param>
+/// <param name="Folder">The folder of the written files.</param>
 internal sealed record LoadScenarioOptions(string File, Uri? Url, bool AllowsRemote, string Folder)
 {
     public static LoadScenarioOptions From(ParseResult arguments) =>

@@ -4,7 +4,6 @@ using Bench.Runner;
 
 namespace Bench.Load;
 
-/// <summary>Runs a scenario and judges its thresholds.</summary>
 internal static class LoadScenarioVerb
 {
     public static int Run(LoadScenarioOptions options, Context context)
@@ -31,7 +30,7 @@ internal static class LoadScenarioVerb
         return Report(result, exitCode, options.Folder, context);
     }
 
-    // What was measured until it failed or was interrupted is worth a report.
+    // A failed or interrupted run still reports the part that it measured.
     private static (ScenarioResult Result, ExitCode ExitCode) Measure(IScenarioLoad load, CancellationToken cancellationToken)
     {
         try

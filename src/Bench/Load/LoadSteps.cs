@@ -9,26 +9,25 @@ using Bench.Runner;
 
 namespace Bench.Load;
 
-/// <summary>What every verb does that loads a server.</summary>
+// Steps shared by the verbs that load a server.
 internal static class LoadSteps
 {
-    /// <summary>Before anything is built: that a server of one address can have so many connections.</summary>
-    /// <param name="place">Where a user asks for them.</param>
+    /// <summary>Refuses more connections to one address than the machine supports. To be called before building.</summary>
+    /// <param name="place">The option or entry that asks for them.</param>
     public static void EnsureReachable(int connections, string place, Reach reach)
     {
         if (reach.UnsupportedReason(connections, addresses: 1) is { } reason)
             throw new UsageException(FormattableString.Invariant($"{place}: {connections} can't be reached: {reason}."));
     }
 
-    /// <exception cref="LoadException">A generator is not installed.</exception>
     public static void EnsureGenerators(Context context)
     {
         Tool.Wrk.EnsureInstalled(context.Variable("PATH"));
         Tool.H2Load.EnsureInstalled(context.Variable("PATH"));
     }
 
-    /// <summary>Why not all was measured; null where it was. Where nothing was, there is nothing to keep.</summary>
-    /// <param name="secrets">What the plan hides: a server may print it when it fails.</param>
+    /// <summary>Returns why not everything was measured; null if it was. If nothing was measured, the exception passes.</summary>
+    /// <param name="secrets">The hidden values of the plan: a failing server may print them.</param>
     public static string? Try(Action measure, Func<bool> isAnythingKept, Secrets secrets)
     {
         try
@@ -86,7 +85,7 @@ internal static class LoadSteps
             {
                 return read(context.File(file));
             }
-            // What is replaced may be anything.
+            // The file that will be replaced may contain anything.
             catch (BenchException) when (!isResumed)
             {
                 return null;
@@ -98,16 +97,15 @@ internal static class LoadSteps
         new($"--resume: {file} was to measure something else, other code, with other tools or another bench, or on another machine.");
 
     /// <summary>
-    /// A hash of which projects are built, and of the state of their code, so that no rounds of other code are added to a run; null without
-    /// git.
+    /// A hash of the built projects and the state of their code, so that a resumed run adds no rounds of other code. Null without git.
     /// </summary>
-    /// <param name="results">The folder that results are written to, which may be that of the code: what they are called is none.</param>
+    /// <param name="results">The folder of results. It may contain the code too, so files named like results are not hashed.</param>
     public static string? SourceOf(IEnumerable<string> projects, string results, CancellationToken cancellationToken)
     {
         var folder = Path.TrimEndingDirectorySeparator(Path.GetFullPath(".", results));
         try
         {
-            // Two projects of a repository may have the same name.
+            // Two projects of a repository may have the same name, so use their paths.
             var built = string.Join(
                 '\n',
                 projects
@@ -124,7 +122,7 @@ internal static class LoadSteps
             );
             return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(built)));
         }
-        // No repository, no commit, no git.
+        // No repository, no commit, or no git.
         catch (BenchException)
         {
             return null;
@@ -134,7 +132,7 @@ internal static class LoadSteps
             Path.GetDirectoryName(file) == folder && Path.GetExtension(file) is ".json" or ".md" or ".dat" or ".svg" or ".part";
     }
 
-    /// <summary>Deletes what an earlier run said, which is not what this one says, if it comes to nothing.</summary>
+    /// <summary>Deletes the files of an earlier run, which would be misleading if this run produces nothing.</summary>
     public static void DeleteEarlier(string folder, string name)
     {
         foreach (var ending in new[] { ".json", ".md" })
@@ -143,8 +141,8 @@ internal static class LoadSteps
 
     public static string Text(LoadProgress step) => step.Left > TimeSpan.Zero ? $"{step.What}, {ClockText.Of(step.Left)} left" : step.What;
 
-    /// <param name="place">Where a user names it.</param>
-    /// <param name="here">The folder that a relative path starts from, and that samples are looked for in and above.</param>
+    /// <param name="place">The option or entry that names it.</param>
+    /// <param name="here">The folder that a relative path starts from. Samples are looked for in it and in the folders above.</param>
     public static string ProjectOf(string sample, string place, string here)
     {
         if (Path.GetFullPath(sample, here) is var file && File.Exists(file) && FolderFiles.IsRegular(file))

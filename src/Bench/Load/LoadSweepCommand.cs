@@ -3,7 +3,6 @@ using Bench.Comparison;
 
 namespace Bench.Load;
 
-/// <summary><c>bench load sweep</c>: a server at several levels of concurrency.</summary>
 internal static class LoadSweepCommand
 {
     private const string Help = """

@@ -3,13 +3,13 @@ using Bench.Comparison;
 
 namespace Bench.Load;
 
-/// <summary>What a user chose with <c>bench load sweep</c>: null or empty if nothing.</summary>
+// Null or empty values were not given.
 internal sealed record LoadSweepOptions
 {
-    /// <summary>Project files, or names of folders below <c>samples/</c>.</summary>
+    /// <summary>Project files, or names of folders in <c>samples/</c>.</summary>
     public IReadOnlyList<string> Samples { get; init; } = [];
 
-    /// <summary>A server that runs already.</summary>
+    /// <summary>A running server.</summary>
     public Uri? Url { get; init; }
 
     public bool AllowsRemote { get; init; }
@@ -41,14 +41,13 @@ internal sealed record LoadSweepOptions
 
     public string? Name { get; init; }
 
-    /// <summary>Where the files of the run are written.</summary>
+    /// <summary>The folder for the files of the run.</summary>
     public required string Folder { get; init; }
 
     public bool Resumes { get; init; }
 
     public required JudgingChoices Judging { get; init; }
 
-    /// <summary>Whether samples are compared with each other.</summary>
     public bool IsComparison => Samples.Count > 1;
 
     public static LoadSweepOptions From(ParseResult arguments)
@@ -77,8 +76,6 @@ internal sealed record LoadSweepOptions
         };
     }
 
-    /// <summary>How it is measured.</summary>
-    /// <exception cref="UsageException">A number is out of range.</exception>
     public SweepSettings Settings()
     {
         var usual = IsComparison ? SampleComparison.Usual : new SweepSettings();
@@ -91,7 +88,7 @@ internal sealed record LoadSweepOptions
         var repeats = Repeats ?? usual.Repeats;
         if (repeats is < 1 or > 1000)
             throw new UsageException("--repeats: expected 1 to 1000.");
-        // wrk has a counter for each microsecond of it.
+        // wrk has a counter for each microsecond of the timeout.
         if (Timeout is { TotalMinutes: > 5 })
             throw new UsageException("--timeout: expected 5m or less.");
         return usual with
@@ -100,7 +97,7 @@ internal sealed record LoadSweepOptions
             Threads = threads,
             Repeats = repeats,
             Pin = Pins,
-            // Both generators count whole seconds.
+            // wrk and h2load take whole seconds.
             TimeoutSeconds = Math.Ceiling(Timeout?.TotalSeconds ?? usual.TimeoutSeconds),
             DurationSeconds = Math.Ceiling(Duration?.TotalSeconds ?? usual.DurationSeconds),
             WarmUpSeconds = Math.Ceiling(WarmUp?.TotalSeconds ?? usual.WarmUpSeconds),

@@ -5,7 +5,6 @@ using Bench.Runner;
 
 namespace Bench.Load;
 
-/// <summary>Loads a server at several levels of concurrency, or several samples interleaved.</summary>
 internal static class LoadSweepVerb
 {
     public static int Run(LoadSweepOptions options, Context context)
@@ -17,7 +16,7 @@ internal static class LoadSweepVerb
         return options.IsComparison ? SampleComparison.Run(options, settings, context) : RunOne(options, settings, context);
     }
 
-    // Nobody asked for these levels one by one: those that this machine has no room for are no failure.
+    // These levels are defaults that the user did not ask for, so levels that this machine can't reach are only skipped.
     private static IReadOnlyList<int> Reachable(IReadOnlyList<int> levels, Reach reach, int addresses, Context context)
     {
         int[] without = [.. levels.Where(level => reach.UnsupportedReason(level, addresses) is not null)];

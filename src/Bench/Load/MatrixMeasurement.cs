@@ -4,7 +4,7 @@ using Bench.Runner;
 
 namespace Bench.Load;
 
-/// <summary>Measures a matrix, with a private PostgreSQL where it needs one, and keeps its figures round by round.</summary>
+/// <summary>Measures a matrix, with a private PostgreSQL if it needs one, and writes its figures after each round.</summary>
 internal static class MatrixMeasurement
 {
     private const string Database = "ConnectionStrings__AdventureWorks";
@@ -12,7 +12,7 @@ internal static class MatrixMeasurement
     public static MatrixResult Run(LoadMatrix matrix, string folder, bool isResumed, ProgressLine progress, Context context) =>
         Run([matrix], folder, isResumed, progress, context)[0];
 
-    /// <param name="levels">The same arms at several numbers of connections, each with a name of its own.</param>
+    /// <param name="levels">The same arms at several numbers of connections, each with its own name.</param>
     public static IReadOnlyList<MatrixResult> Run(
         IReadOnlyList<LoadMatrix> levels,
         string folder,
@@ -72,10 +72,9 @@ internal static class MatrixMeasurement
             ).WithoutSecrets();
     }
 
-    /// <summary>Where the figures of a matrix are kept.</summary>
     public static string FileOf(string folder, LoadMatrix matrix) => Path.Combine(folder, matrix.Name + ".json");
 
-    /// <summary>A private PostgreSQL; null where the environment names one.</summary>
+    /// <summary>Null if the environment names a server.</summary>
     public static PostgresCluster? PrivateServer(Context context)
     {
         if (!string.IsNullOrEmpty(context.Variable(Database)))

@@ -3,10 +3,10 @@ using Bench.Runner;
 
 namespace Bench.Load;
 
-/// <summary><c>bench load sweep</c> of several samples: a matrix at each level, over the same servers.</summary>
+/// <summary><c>bench load sweep</c> with several samples: a matrix at each level, over the same servers.</summary>
 internal static class SampleComparison
 {
-    /// <summary>What is measured where the options say nothing.</summary>
+    /// <summary>The defaults.</summary>
     public static SweepSettings Usual { get; } = new() { Levels = [8, 64, 256, 1000], Repeats = LoadMatrix.MinRounds };
 
     public static int Run(LoadSweepOptions options, SweepSettings settings, Context context)

@@ -3,13 +3,12 @@ using Bench.Explain;
 
 namespace Bench.Load;
 
-/// <summary>The profile of a server under load, which follows the figures of its sweep.</summary>
 /// <param name="folder">For the files of the sampler.</param>
 internal sealed class SweepProfile(ISweepLoad load, IReadOnlyList<LoadLevel> levels, string folder, ProgressLine progress, Context context)
 {
     private static readonly TimeSpan Time = TimeSpan.FromSeconds(5);
 
-    /// <summary>Samples the server and adds the profile to a page. The figures are written already: only the profile can be lost.</summary>
+    /// <summary>Adds a profile of the server to the page. The figures are already written, so a failure loses only the profile.</summary>
     /// <returns>Why there is no profile; null if there is one.</returns>
     public string? Write(string page, Deliveries deliveries)
     {

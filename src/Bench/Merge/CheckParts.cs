@@ -2,7 +2,7 @@ using Bench.Results;
 
 namespace Bench.Merge;
 
-/// <summary>Which parts of a check there are: each shard, once for each replicate.</summary>
+// A check has one part for each shard and replicate.
 internal static class CheckParts
 {
     public static string Name(CheckInfo check) =>
@@ -14,7 +14,6 @@ internal static class CheckParts
             var (shard, replicate) => $"shard {shard} of replicate {replicate}",
         };
 
-    /// <exception cref="UsageException">One is missing, or there more than once, or they count differently.</exception>
     public static void EnsureComplete(IReadOnlyList<CheckInfo> checks)
     {
         var first = checks[0];
@@ -28,7 +27,7 @@ internal static class CheckParts
                 $"one part is replicate {first.Replicate?.ToString() ?? "1 of 1"}, another {differing.Replicate?.ToString() ?? "1 of 1"}: run all with the same count, bench gate --replicate 1/{replicates}."
             );
 
-        // The counts are anybody's: no more is looked at than there are parts.
+        // The counts come from files and may be huge, so stop at the first missing part.
         var present = checks.Select(check => (check.Replicate?.Index ?? 1, check.Shard?.Index ?? 1)).ToHashSet();
         for (var replicate = 1; replicate <= replicates; replicate++)
         {
@@ -51,7 +50,7 @@ internal static class CheckParts
             throw new UsageException($"{twice.Key} is there more than once: name each part once, bench merge DIR DIR.");
     }
 
-    /// <summary>What to give <c>bench gate</c> for this part.</summary>
+    /// <summary>The options of <c>bench gate</c> that measure this part.</summary>
     public static string Options(CheckInfo check) =>
         (check.Shard is { } shard ? $" --shard {shard}" : "") + (check.Replicate is { } replicate ? $" --replicate {replicate}" : "");
 }

@@ -2,11 +2,11 @@ using Bench.Results;
 
 namespace Bench.Merge;
 
-/// <summary>The benchmarks of all parts of a check: each once, with the replicates of every machine that measured it.</summary>
+/// <summary>Each benchmark once, with the replicates of every machine that measured it.</summary>
 internal static class JoinedReplicates
 {
     /// <param name="runs">The parts of one check.</param>
-    /// <returns>The benchmarks, and the machines that their replicates name; no machines for a check on one.</returns>
+    /// <returns>The benchmarks, and the machines that their replicates refer to. No machines if the check ran on one.</returns>
     public static (IReadOnlyList<BenchmarkResult> Benchmarks, IReadOnlyList<CheckMachine> Machines) Create(IReadOnlyList<Run> runs)
     {
         if (runs.All(run => run.Checks[0].Replicate is null))
@@ -36,11 +36,11 @@ internal static class JoinedReplicates
     private static bool IsUnmeasured(BenchmarkResult benchmark) =>
         benchmark is { Replicates.Count: 0, AllocatedBytes.Count: 0, Failure: null };
 
-    // What failed on one machine failed; where its baseline failed, that machine has no figures, and the others have theirs.
+    // A failure on one machine is a failure. A machine whose baseline failed has no figures; those of the others count.
     private static BenchmarkResult Join(BenchmarkResult[] all)
     {
         var same = BenchmarkResult.WithBaseline(all);
-        // What one machine has proven holds for those that came to no figure; their builds are of the same commits.
+        // A proof of one machine holds for machines without a figure, because their builds come from the same commits.
         var isProven =
             same.Any(benchmark => benchmark.HasSameCode) && same.All(benchmark => benchmark.HasSameCode || IsUnmeasured(benchmark));
         BenchmarkResult[] unmeasured = [.. same.Where(benchmark => benchmark.HasSameCode == isProven)];

@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace Bench.Merge;
 
-/// <summary><c>bench merge</c>: the shards and replicates of a check as one verdict.</summary>
 internal static class MergeCommand
 {
     public static readonly Argument<string[]> Parts = new("PARTS")

@@ -2,8 +2,7 @@ using System.CommandLine;
 
 namespace Bench.Merge;
 
-/// <summary>What a user asked <c>bench merge</c> for.</summary>
-/// <param name="Parts">Files, or the folders that they lie in.</param>
+/// <param name="Parts">Files, or their folders.</param>
 /// <param name="Results">The folder for the joined figures and reports.</param>
 internal sealed record MergeOptions(IReadOnlyList<string> Parts, string Results, JudgingChoices Judging, ReportChoices Report)
 {

@@ -81,7 +81,7 @@ internal static class MergeVerb
                 );
         }
 
-        // Of a file of an earlier version nobody knows.
+        // Null is a work tree without changes, or a file that does not record them.
         var states = checks.Zip(parts).Where(one => one.First.CandidateState is not null).ToArray();
         if (states.FirstOrDefault(one => one.First.CandidateState != states[0].First.CandidateState) is (_, { } differing))
             throw new UsageException(

@@ -1,8 +1,8 @@
 namespace Bench.Report;
 
 /// <summary>
-/// Names that are safe in an address and as a file's name, each once. They follow what they name, so that a link to a question stays good
-/// when the page is made again from other results.
+/// Unique names that are safe in URLs and file names. They derive from what they name, so links survive when the page is made again
+/// from other results.
 /// </summary>
 internal sealed class Anchors
 {
@@ -10,7 +10,7 @@ internal sealed class Anchors
 
     private readonly HashSet<string> taken = new(StringComparer.Ordinal)
     {
-        // Those of the page itself.
+        // Used by the page itself.
         "about",
         "all",
         "count",

@@ -2,15 +2,16 @@ using Bench.Reports;
 
 namespace Bench.Report;
 
-/// <summary>What categories say of a question in words: the alternative to take, and what is said of it. Computed, never typed.</summary>
+/// <summary>The answer to a question in words, computed from the figures.</summary>
+/// <param name="Name">The variant to choose.</param>
 internal sealed record Answer(string Name, string Rest)
 {
-    /// <summary>More names in a sentence are a list.</summary>
+    // A sentence with more names would be a list.
     private const int MaxNames = 3;
 
     public override string ToString() => Name + Rest;
 
-    /// <summary>The answer over all cases.</summary>
+    /// <summary>Over all cases.</summary>
     public static Answer Create(IReadOnlyList<ReportedCategory> categories)
     {
         var cases = categories.Select(Case.Create).OfType<Case>().ToArray();
@@ -54,7 +55,7 @@ internal sealed record Answer(string Name, string Rest)
         );
     }
 
-    /// <summary>The answer of one case, with its intervals.</summary>
+    /// <summary>Of one case, with its intervals.</summary>
     public static Answer Of(ReportedCategory category)
     {
         if (Case.Create(category) is not { } only)
@@ -138,7 +139,7 @@ internal sealed record Answer(string Name, string Rest)
         : names.Count > 1 ? $"{string.Join(", ", names.SkipLast(1))} {word} {names[^1]}"
         : names[0];
 
-    /// <summary>A category with its best alternative and those that do not differ significantly from it.</summary>
+    /// <summary>A category, its best variant and those that do not differ significantly from it.</summary>
     private sealed record Case(ReportedCategory Category, IReadOnlyList<string> Leaders, bool IsJudged)
     {
         public string Better => Category.IsMoreBetter ? "more" : "faster";

@@ -6,13 +6,9 @@ using Bench.Results;
 
 namespace Bench.Report;
 
-/// <summary>
-/// Everything that folders of results hold: tables, alternatives that were measured interleaved, matrices and sweeps of load tests.
-/// </summary>
-/// <param name="Categories">What answers a question, in the order of the files: of tables, of interleaved alternatives, of
-/// matrices.</param>
-/// <param name="Asked">What the settings ask of it.</param>
-/// <param name="Environments">Where it was measured: each different environment with the number of its files.</param>
+/// <param name="Categories">In the order of the files: tables, interleaved variants, matrices.</param>
+/// <param name="Asked">The questions of the settings.</param>
+/// <param name="Environments">Each different environment with the number of its files.</param>
 internal sealed record Artifacts(
     IReadOnlyList<ReportedCategory> Categories,
     IReadOnlyList<(LoadRun Run, string Source)> Sweeps,
@@ -24,7 +20,7 @@ internal sealed record Artifacts(
     public static Artifacts Read(IReadOnlyList<string> specs, string workingDirectory, Settings settings, TimeProvider? clock = null)
     {
         var (categories, sweeps, warnings) = (new List<ReportedCategory>(), new List<(LoadRun, string)>(), new List<string>());
-        // Of published tables the records of all machine classes are shown, as on every other page, and not the tables of the newest run.
+        // Published tables show the records of all machine classes, as every other page does, not only the newest run.
         string[] published = [.. specs.Where(spec => PublishedRuns.Are(Path.GetFullPath(spec, workingDirectory)))];
         var environments = new List<RunEnvironment>();
         foreach (var folder in published)

@@ -5,14 +5,13 @@ using Bench.Statistics;
 
 namespace Bench.Report;
 
-/// <summary>A matrix of load tests as a category of the page.</summary>
 internal static class MatrixCategory
 {
     public const string UnderLoad = "Under load";
 
     private const string Rounds = "in rounds; 95 % over rounds";
 
-    /// <summary>The arms of a matrix at full speed; of a mix by all requests together, and then by each.</summary>
+    /// <summary>The arms at full speed: of all requests together, then of each request of a mix.</summary>
     public static IEnumerable<ReportedCategory> Create(MatrixResult matrix, Settings settings, string source) =>
         matrix
             .Matrix.Requests.Select((request, i) => Create(matrix.OfRequest(i), $" ({request.Name})", settings, source))

@@ -2,13 +2,11 @@ using System.CommandLine;
 
 namespace Bench.Report;
 
-/// <summary>What a user asked <c>bench report</c> for.</summary>
 /// <param name="Paths">Files or folders of results, or git:REF.</param>
 /// <param name="Output">The page to write.</param>
-/// <param name="Pictures">The folder for its pictures; null where none is to be written.</param>
+/// <param name="Pictures">The folder for its pictures; null for none.</param>
 internal sealed record PageOptions(IReadOnlyList<string> Paths, string Output, string? Pictures, JudgingChoices Judging)
 {
-    /// <exception cref="UsageException">The page is not called so.</exception>
     public static PageOptions From(ParseResult arguments)
     {
         var output = arguments.GetValue(ReportCommand.Output)!;

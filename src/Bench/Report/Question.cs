@@ -3,13 +3,13 @@ using Bench.Reports;
 
 namespace Bench.Report;
 
-/// <summary>A question with the categories that answer it: as the settings ask it, or a topic where they ask nothing.</summary>
+/// <summary>A question of the settings with the categories that answer it. Without questions, a topic.</summary>
 internal sealed record Question(string Text, IReadOnlyList<ReportedCategory> Categories)
 {
-    /// <summary>A picture of more lines is no longer taken in at a glance.</summary>
+    // A picture with more lines can't be taken in at a glance.
     private const int MaxAlternatives = 40;
 
-    /// <summary>Those that a picture shows: the first ones, one at least.</summary>
+    /// <summary>The first categories that fit into a picture, at least one.</summary>
     public IReadOnlyList<ReportedCategory> Drawn
     {
         get
@@ -20,7 +20,7 @@ internal sealed record Question(string Text, IReadOnlyList<ReportedCategory> Cat
     }
 
     /// <summary>
-    /// What the settings ask, of what these results can answer; without any of it, a question for each topic.
+    /// The questions of the settings that these results can answer. If they answer none, one question for each topic.
     /// </summary>
     public static IReadOnlyList<Question> Create(
         IReadOnlyList<AskedQuestion> asked,

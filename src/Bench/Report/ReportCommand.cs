@@ -3,7 +3,6 @@ using Bench.Results;
 
 namespace Bench.Report;
 
-/// <summary><c>bench report</c>: one page of everything that was measured.</summary>
 internal static class ReportCommand
 {
     private const string Help = """

@@ -36,7 +36,7 @@ internal static class ReportVerb
         return deliveries.ExitCode(ExitCode.Passed);
     }
 
-    // What makes the page again.
+    // The command that makes the page again.
     private static string Command(PageOptions options) =>
         $"bench report {string.Join(' ', options.Paths.Select(ShellText.Argument))}{options.Judging.Given.Text(JudgingOptions.Config)}{options.Judging.Given.Text(JudgingOptions.Margin)}";
 }

@@ -5,7 +5,7 @@ using Bench.Reports;
 
 namespace Bench.Report;
 
-/// <summary>Everything that was measured as one self-contained page: what won each question, then pictures and tables.</summary>
+// The page is self-contained: first the winner of each question, then pictures and tables.
 internal static class RunPage
 {
     private const string Title = "What the benchmarks say";
@@ -71,7 +71,6 @@ internal static class RunPage
     }
 
     /// <summary>The pictures as files of their own.</summary>
-    /// <returns>Each with the name of its file.</returns>
     public static IEnumerable<(string File, string Svg)> Pictures(Artifacts artifacts)
     {
         var taken = new Anchors();
@@ -131,10 +130,10 @@ internal static class RunPage
     private static string Text(Answer answer) =>
         answer.Name.Length == 0 ? Text(answer.Rest) : $"<strong>{Text(answer.Name)}</strong>{Text(answer.Rest)}";
 
-    // A heading that is a link to itself, to be copied.
+    // The heading links to itself, so that the link can be copied.
     private static string Permanent(string place, string heading) => $"<a class=\"permanent\" href=\"#{place}\">{Text(heading)}</a>";
 
-    // What is measured under load comes last.
+    // Load measurements come last.
     private static List<(string Name, IReadOnlyList<ReportedCategory> Categories)> Topics(Artifacts artifacts)
     {
         var names = artifacts
@@ -156,7 +155,7 @@ internal static class RunPage
                 ),
         ];
 
-        // Of a namespace the part that differs from others.
+        // Shows the last part of a namespace, which differs from the others.
         static string Last(string topic) => topic[(topic.LastIndexOf('.') + 1)..];
     }
 
@@ -193,7 +192,7 @@ internal static class RunPage
         page.Append("</table></div>\n");
     }
 
-    // How many times as good as the next that is significantly different.
+    // How many times better the winner is than the next variant that differs significantly.
     private static double? Lead(ReportedCategory category) =>
         category.Alternatives is [{ Ratio: { } best }, ..] measured
         && measured.Skip(1).FirstOrDefault(one => one.Ratio is not null && category.IsSignificantlyDifferent(one))?.Ratio is { } next
@@ -266,7 +265,7 @@ internal static class RunPage
             .Append("<th scope=\"col\">Source</th></tr></thead><tbody>\n");
         foreach (var alternative in category.Alternatives)
         {
-            // The figures of a category are in the order of the ratios.
+            // Within a category, figures and ratios sort in the same order.
             var ratio = Number(alternative.Ratio);
             page.Append(
                     $"<tr><th scope=\"row\" class=\"name\">{Text(alternative.Name)}</th><td class=\"number\" data-value=\"{ratio}\">{Text(alternative.Figure ?? "")}</td><td class=\"number\" data-value=\"{ratio}\">{Text(RatioText.Render(alternative))}</td><td>{Text(alternative.Note.Length == 0 ? alternative.Word : alternative.Word.Length == 0 ? alternative.Note : $"{alternative.Word}; {alternative.Note}")}</td>"
@@ -281,7 +280,7 @@ internal static class RunPage
 
     private static string Head(string text, string order) => $"<th scope=\"col\" data-sort=\"{order}\">{Text(text)}</th>";
 
-    // What the filter looks at.
+    // The text that the filter searches.
     private static string Searched(ReportedCategory category) =>
         Text(category.Question + " " + string.Join(' ', category.Alternatives.Select(alternative => alternative.Name)));
 
@@ -323,7 +322,7 @@ internal static class RunPage
         page.Append("</section>\n");
     }
 
-    // Two runs of one class ask the same question in the same way: their files tell them apart.
+    // Two runs of one class ask the same question in the same way; their files tell them apart.
     private static Dictionary<ReportedCategory, (string Place, string Name)> Headings(
         List<(string Name, IReadOnlyList<ReportedCategory> Categories)> topics,
         Anchors places
@@ -346,7 +345,7 @@ internal static class RunPage
         static (string, string, string) Asked(ReportedCategory category) => (category.Topic, category.Question, category.How);
     }
 
-    // Sweeps over the same path in one picture, as many as a reader can distinguish.
+    // Sweeps over the same path share a picture, up to the number that a reader can distinguish.
     private static IEnumerable<(string Title, IReadOnlyList<LoadRun> Runs)> Curves(Artifacts artifacts) =>
         artifacts
             .Sweeps.Select(sweep => sweep.Run)

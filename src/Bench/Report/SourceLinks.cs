@@ -1,18 +1,18 @@
 namespace Bench.Report;
 
-/// <summary>Links from a page to the files that its figures are from, and to the code that was measured.</summary>
-/// <param name="pageFolder">The folder that the page will lie in.</param>
-/// <param name="workingDirectory">What the sources' paths start from, and the root below which code is looked for.</param>
+/// <summary>Links from a page to the files of its figures, and to the measured code.</summary>
+/// <param name="pageFolder">The folder of the page.</param>
+/// <param name="workingDirectory">The base of relative paths, and the root of the search for code.</param>
 internal sealed class SourceLinks(string pageFolder, string workingDirectory)
 {
-    // Deeper than any project lies, and no endless way through links to folders above.
+    // Deeper than any project. Stops at links that lead to folders above.
     private const int DeepestFolder = 12;
 
     private readonly Lazy<ILookup<string, string>> code = new(() =>
         Code(workingDirectory).ToLookup(Path.GetFileNameWithoutExtension, StringComparer.Ordinal)!
     );
 
-    /// <summary>Where a results file lies, seen from the page; null for one in git.</summary>
+    /// <summary>The path of a results file, relative to the page; null for a file in git.</summary>
     public string? ToResults(string source)
     {
         return source.StartsWith(Results.RunLoader.GitPrefix, StringComparison.Ordinal)
@@ -20,7 +20,7 @@ internal sealed class SourceLinks(string pageFolder, string workingDirectory)
             : Relative(Path.GetFullPath(source, workingDirectory));
     }
 
-    /// <summary>Where the file lies that is called like a class, seen from the page; null where there is none, or more than one.</summary>
+    /// <summary>The path of the file with the name of a class, relative to the page; null for no or several such files.</summary>
     public string? ToCode(string type)
     {
         var files = code.Value[type[(type.LastIndexOf('.') + 1)..]].Take(2).ToArray();
@@ -48,7 +48,7 @@ internal sealed class SourceLinks(string pageFolder, string workingDirectory)
 
     private static IEnumerable<string> Code(string root)
     {
-        // Only where there is a repository: anything else may be a home folder.
+        // Search only inside a repository: any other folder may be a home folder.
         if (!IsInRepository(root))
             yield break;
         var folders = new Stack<(string Path, int Depth)>([(root, 0)]);

@@ -4,19 +4,18 @@ using Bench.Runner;
 
 namespace Bench;
 
-/// <summary>What a user chose with <see cref="BaselineOptions"/>.</summary>
 internal sealed record BaselineChoice(string Reference, bool IsExact)
 {
     public static BaselineChoice From(ParseResult arguments) =>
         new(arguments.GetValue(BaselineOptions.Baseline)!, arguments.GetValue(BaselineOptions.Exact));
 
-    /// <summary>What is not the default, for the report.</summary>
+    /// <summary>The options without their default value, for the report.</summary>
     public IEnumerable<string> Stated => IsExact ? [CheckInfo.BaselineExactOption] : Array.Empty<string>();
 
-    // What a check itself leaves behind is nothing to check.
+    // The results of an earlier check are not changes to check.
     private static bool IsResult(string file) => file.Split('/').Contains(BuildOutput.Artifacts);
 
-    /// <returns>What a report calls the commit, and the commit.</returns>
+    /// <returns>The commit's name in reports, and the commit.</returns>
     public (string Reference, string Commit) Resolve(Repository repository)
     {
         var named = repository.Commit(Reference);

@@ -3,7 +3,6 @@ using Bench.Results;
 
 namespace Bench;
 
-/// <summary>Which commit the work tree is compared against.</summary>
 internal static class BaselineOptions
 {
     public static readonly Option<string> Baseline = new("--baseline")

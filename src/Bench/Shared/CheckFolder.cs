@@ -5,29 +5,28 @@ using Bench.Runner;
 
 namespace Bench;
 
-/// <summary>What a check leaves for others: its figures and its reports.</summary>
 internal static class CheckFolder
 {
-    /// <summary>Where checks are kept unless a user says otherwise, below the current folder.</summary>
+    /// <summary>The default folder for checks, relative to the current folder.</summary>
     public const string Default = $"{BuildOutput.Artifacts}/gate";
 
-    /// <summary>The file with all figures: <c>bench compare</c> and <c>bench merge</c> read it.</summary>
+    /// <summary>The file with all figures, which <c>bench compare</c> and <c>bench merge</c> read.</summary>
     public const string Figures = BenchResults.FileName;
 
-    /// <summary>Figures that hold nothing leave those of an earlier run alone.</summary>
+    /// <summary>False if an interrupted run without figures would overwrite those of an earlier run.</summary>
     public static bool IsWorthKeeping(string file, bool isInterrupted, IReadOnlyList<BenchmarkResult> benchmarks) =>
         !isInterrupted
         || benchmarks.Any(benchmark => benchmark.Replicates.Count > 0 || benchmark.AllocatedBytes.Count > 0)
         || !File.Exists(file);
 
-    /// <summary>Refuses a folder that nothing can be written to; to be called before anything is measured.</summary>
+    /// <summary>Refuses a folder that can't be written to. To be called before anything is measured.</summary>
     public static void EnsureWritable(Context context, string folder) => OutputFiles.Write(context, folder, path =>
         {
             Directory.CreateDirectory(path);
             File.Create(Path.Combine(path, Path.GetRandomFileName()), 1, FileOptions.DeleteOnClose).Dispose();
         });
 
-    /// <summary>Writes the figures: first of all, for they can't be had again.</summary>
+    /// <summary>Figures come before reports, because they can't be made again.</summary>
     public static void WriteFigures(
         Deliveries deliveries,
         string folder,
@@ -46,7 +45,7 @@ internal static class CheckFolder
 
     public static void WriteReports(Context context, string folder, Deliveries deliveries, RunComparison comparison, Outcome outcome)
     {
-        // The figures complained if there is no such folder.
+        // Writing the figures has already reported a missing folder.
         if (!Directory.Exists(context.FullPath(folder)))
             return;
         deliveries.Result(Path.Combine(folder, "report.md"), MarkdownReport.Render(comparison, outcome));

@@ -2,16 +2,16 @@ using Spectre.Console;
 
 namespace Bench.Reports;
 
-/// <summary>Lines for a terminal that break between words, and break no word: what is longer than a line stays whole.</summary>
+/// <summary>Lines for a terminal. They break between words; a word longer than a line stays whole.</summary>
 internal sealed class ConsolePage
 {
-    /// <summary>Where a name without spaces may be folded.</summary>
+    // A name without spaces may break after these characters.
     private const string EndsOfPart = ".,(:/";
 
     private readonly IAnsiConsole console;
     private readonly int width;
 
-    /// <param name="width">How many columns there are.</param>
+    /// <param name="width">In columns.</param>
     public ConsolePage(TextWriter output, bool hasColours, int width)
     {
         this.width = width;
@@ -24,20 +24,20 @@ internal sealed class ConsolePage
                 Interactive = InteractionSupport.No,
             }
         );
-        // Lines are broken here.
+        // This class breaks the lines itself.
         console.Profile.Width = int.MaxValue;
     }
 
     public void Empty() => console.WriteLine();
 
-    /// <summary>A text; where it needs several lines, those after the first are indented by two columns more.</summary>
+    /// <summary>If the text needs several lines, those after the first are indented by two more columns.</summary>
     public void Write(string text, int indent = 0, Style? style = null)
     {
         foreach (var line in Fold(Visible.Render(text), width, indent))
             WriteLine(line, style);
     }
 
-    /// <summary>A text that stays one line, for it is to be copied.</summary>
+    /// <summary>Stays on one line, so that it can be copied.</summary>
     public void WriteWhole(string text, int indent) => WriteLine(new string(' ', indent) + Visible.Render(text), null);
 
     internal static IEnumerable<string> Fold(string text, int width, int indent)

@@ -5,7 +5,7 @@ using Spectre.Console;
 namespace Bench.Reports;
 
 /// <summary>
-/// A comparison for a terminal, worst first: the name of each benchmark on a line of its own, for names are longer than any column, and its
+/// A comparison for a terminal, worst first. Names are longer than any column, so each benchmark has its name on one line and its
 /// figures below.
 /// </summary>
 internal static class ConsoleReport
@@ -19,7 +19,7 @@ internal static class ConsoleReport
     private const int WidthOfTime = 8;
     private const int WidthOfRatio = 20;
 
-    /// <param name="width">How many columns a line has.</param>
+    /// <param name="width">In columns.</param>
     public static void Write(TextWriter output, bool hasColours, int width, RunComparison comparison, Outcome outcome, bool showAll)
     {
         var page = new ConsolePage(output, hasColours, width);
@@ -27,7 +27,7 @@ internal static class ConsoleReport
         About(page, comparison);
 
         var benchmarks = BenchmarkOrder.WorstFirst(comparison.Benchmarks);
-        // Of hundreds that run the same code, or that a run with a filter has left out, the number is all that there is to say.
+        // Hundreds of benchmarks may run the same code or be missing from a filtered run. Only their number is shown.
         var classes = comparison.ClassesOfBaselineAlone;
         var (same, absent) = (Folded(IsSameCode), Folded(benchmark => classes.Contains(benchmark.Type)));
         ComparedBenchmark[] leftOut = showAll ? [] : [.. benchmarks.Where(benchmark => benchmark.LeftOut is not null)];
@@ -54,7 +54,7 @@ internal static class ConsoleReport
         if (CheckCost.Line(comparison) is { } cost)
             page.Write(cost);
         Commands(page, comparison, benchmarks);
-        // What fails, by how much, and the verdict stay last: they are what a reader of a log looks for.
+        // The failures and the verdict come last: readers of a log look there.
         Reasons(page, [.. benchmarks.Where(benchmark => BenchmarkOrder.GroupOf(benchmark) == BenchmarkGroup.Failing)]);
         page.Write(
             $"{outcome.Words}{Remarks.AcceptedByChange(comparison)} (exit code {(int)outcome.ExitCode}): {outcome.Reason}",
@@ -73,7 +73,7 @@ internal static class ConsoleReport
         }
     }
 
-    // Between machine classes nothing fails, so that a few of each group say what there is to see.
+    // Between machine classes nothing fails, so a few benchmarks of each group are enough.
     private static IEnumerable<ComparedBenchmark> LessNotable(IReadOnlyList<ComparedBenchmark> benchmarks) =>
         benchmarks
             .GroupBy(BenchmarkOrder.GroupOf)

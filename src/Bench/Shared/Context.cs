@@ -9,8 +9,8 @@ using Bench.Runner;
 namespace Bench;
 
 /// <summary>
-/// Everything that a verb uses besides its options. The command passes the process's own; tests pass theirs, so that a verb runs inside a
-/// test.
+/// Everything that a verb uses besides its options. The command passes the context of the process; tests pass their own, so that a
+/// verb runs inside a test.
 /// </summary>
 internal sealed record Context
 {
@@ -20,47 +20,43 @@ internal sealed record Context
 
     public required Screen Screen { get; init; }
 
-    /// <summary>The folder that relative paths start from.</summary>
+    /// <summary>The base of relative paths.</summary>
     public required string Folder { get; init; }
 
     /// <summary>The value of an environment variable; null if it is not set.</summary>
     public required Func<string, string?> Variable { get; init; }
 
-    /// <summary>All environment variables: what is built depends on them.</summary>
+    /// <summary>All environment variables, which builds depend on.</summary>
     public Func<IReadOnlyDictionary<string, string>> Variables { get; init; } = static () => new Dictionary<string, string>();
 
-    /// <summary>What programs are built with.</summary>
     public IProgramBuilder Builder
     {
         get => builder ??= new ProgramBuilder(Variables(), Progress().Step);
         init => builder = value;
     }
 
-    /// <summary>What is known about built programs.</summary>
     public IMeasurements Measurements { get; init; } = ProcessMeasurements.Instance;
 
-    /// <summary>Samples which objects benchmarks allocate.</summary>
     public AllocationSampling Samples { get; init; } = AllocationSampler.Sampling;
 
-    /// <summary>The machine that a user asks about.</summary>
+    /// <summary>The machine that <c>bench doctor</c> examines.</summary>
     public ObservedMachine Machine { get; init; } = ObservedMachine.This;
 
-    /// <summary>What servers are loaded with.</summary>
     public LoadMeasurements Load { get; init; } = LoadMeasurements.OfThisMachine;
 
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 
-    /// <summary>The machine that measures, as a report names it.</summary>
+    /// <summary>The machine that measures, as reports describe it.</summary>
     public RunEnvironment ReportedMachine { get; init; } =
         RunEnvironment.OfThisMachine() with
         {
             Runtime = RuntimeInformation.FrameworkDescription,
         };
 
-    /// <summary>Is cancelled by Ctrl-C and by a request to end.</summary>
+    /// <summary>Cancelled by Ctrl-C and by a termination signal.</summary>
     public CancellationToken Cancellation { get; init; }
 
-    /// <summary>Ends the process at once, with an exit code. A verb that only reads has nothing to clean up.</summary>
+    /// <summary>Ends the process at once with an exit code. For verbs that only read and have nothing to clean up.</summary>
     public Action<int> End { get; init; } = static _ => { };
 
     public static Context OfProcess(CancellationToken cancellation) =>
@@ -81,7 +77,7 @@ internal sealed record Context
             .Cast<DictionaryEntry>()
             .ToDictionary(variable => (string)variable.Key, variable => (string?)variable.Value ?? "", StringComparer.Ordinal);
 
-    /// <summary>The same for a check: its builds and what they build have their temporary files in its folder.</summary>
+    /// <summary>For a check: builds, and the programs that they run, use the temporary folder of the check.</summary>
     public Context In(Workspace workspace) => this with { Builder = Builder.In(workspace.Temporary) };
 
     public InputFile File(string name) => new(name, FullPath(name));

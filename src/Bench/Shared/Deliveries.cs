@@ -4,7 +4,7 @@ using Bench.Results;
 namespace Bench;
 
 /// <summary>
-/// What a command writes when it has measured: one thing after the other. What can't be written is one line, and the rest is still written.
+/// Writes the results of a command one by one. If one can't be written, a line reports it and the rest are still written.
 /// </summary>
 internal sealed class Deliveries(Context context)
 {
@@ -33,18 +33,16 @@ internal sealed class Deliveries(Context context)
             System.IO.File.WriteAllText(file, text);
         });
 
-    /// <summary>A file in a folder of results, which takes the place of a link: a link may lead to any file.</summary>
+    /// <summary>Writes a file in a folder of results. Replaces a symbolic link, which may lead anywhere, instead of following it.</summary>
     /// <returns>Whether it could be written.</returns>
     public bool Result(string path, string text) => Write(path, file => WholeFile.Write(file, text));
 
-    /// <param name="place">As the user named it.</param>
+    /// <param name="place">The path that the user gave.</param>
     /// <param name="write">Writes to the full path.</param>
     /// <returns>Whether it could be written.</returns>
     public bool Write(string place, Action<string> write) => Try(() => OutputFiles.Write(context, place, write));
 
-    /// <summary>
-    /// The exit code of the command: that something could not be written goes before any verdict, and an interruption before all.
-    /// </summary>
+    /// <summary>A failed write overrides any verdict, and an interruption overrides both.</summary>
     public int ExitCode(Outcome outcome) => ExitCode(outcome.ExitCode);
 
     public int ExitCode(ExitCode code) => (int)(isIncomplete && code != Comparison.ExitCode.Interrupted ? Comparison.ExitCode.Usage : code);

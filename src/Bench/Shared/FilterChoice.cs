@@ -3,7 +3,6 @@ using Bench.Runner;
 
 namespace Bench;
 
-/// <summary>What a user chose with <see cref="FilterOptions"/>.</summary>
 internal sealed record FilterChoice(IReadOnlyList<string> Patterns, IReadOnlyList<string> Categories)
 {
     public static FilterChoice From(ParseResult arguments) =>
@@ -11,7 +10,7 @@ internal sealed record FilterChoice(IReadOnlyList<string> Patterns, IReadOnlyLis
 
     public BenchmarkFilter Filter => new(Patterns, Categories);
 
-    /// <summary>The choice in words; null for all benchmarks.</summary>
+    /// <summary>For reports; null for all benchmarks.</summary>
     public string? Text
     {
         get

@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace Bench;
 
-/// <summary>Which benchmarks of a program a verb looks at.</summary>
 internal static class FilterOptions
 {
     public static readonly Option<string[]> Patterns = JudgingOptions.Several(

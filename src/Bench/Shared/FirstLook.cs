@@ -1,6 +1,6 @@
 namespace Bench;
 
-/// <summary>What <c>bench</c> alone says: the verbs that are used most, each as it is typed.</summary>
+/// <summary>The overview that bare <c>bench</c> prints: the most used verbs as commands to type.</summary>
 internal static class FirstLook
 {
     public const string Text = """

@@ -3,7 +3,7 @@ using Bench.Reports;
 
 namespace Bench;
 
-/// <summary>The options that were typed, by their names: a report repeats them in a command that is to be pasted.</summary>
+/// <summary>The options that were typed, by name. A report repeats them in a command to copy.</summary>
 internal sealed record GivenOptions(IReadOnlyDictionary<string, string> Values)
 {
     public static GivenOptions From(ParseResult arguments) =>
@@ -14,8 +14,8 @@ internal sealed record GivenOptions(IReadOnlyDictionary<string, string> Values)
                 .ToDictionary(option => option.Name, option => option.Result!.Tokens[^1].Value, StringComparer.Ordinal)
         );
 
-    /// <summary>An option with its value, as a shell takes it; empty if it was not given.</summary>
-    /// <param name="other">Its value if it was not typed.</param>
+    /// <summary>The option with its value, quoted for a shell; empty if it was not given.</summary>
+    /// <param name="other">The value if it was not typed.</param>
     public string Text(Option option, string? other = null) =>
         (Values.GetValueOrDefault(option.Name) ?? other) is { } value ? $" {option.Name} {ShellText.Argument(value)}" : "";
 

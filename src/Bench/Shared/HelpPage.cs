@@ -5,7 +5,7 @@ using System.Globalization;
 
 namespace Bench;
 
-/// <summary>What <c>--help</c> prints: as wide as a report, with the name of the command as it is typed.</summary>
+// Prints --help as wide as a report, with the name of the command as typed.
 internal sealed class HelpPage : SynchronousCommandLineAction
 {
     public override bool ClearsParseErrors => true;
@@ -27,7 +27,7 @@ internal sealed class HelpPage : SynchronousCommandLineAction
         return 0;
     }
 
-    // Inside a test the process has another name.
+    // In a test the process has another name.
     private static string AsTyped(string help) =>
         string.Join(
                 '\n',

@@ -7,8 +7,8 @@ using Bench.Statistics;
 namespace Bench;
 
 /// <summary>
-/// A few benchmarks of one build measured against itself, by the same code as a check: what their ratios differ from 1 by, is what a check
-/// can't see here.
+/// Measures a few benchmarks of one build against itself, with the code of a check. The difference of their ratios from 1 is what a
+/// check can't see on this machine.
 /// </summary>
 internal sealed class IdenticalCode
 {
@@ -26,7 +26,7 @@ internal sealed class IdenticalCode
 
     private IEnumerable<BenchmarkResult> Measured => benchmarks.Where(benchmark => benchmark.Replicates.Count > 0);
 
-    /// <summary>The benchmarks that the arguments let through.</summary>
+    /// <summary>The benchmarks that match the patterns.</summary>
     public static IReadOnlyList<HostedBenchmark> Find(BenchmarkProgram program, IReadOnlyList<string> patterns, Context context)
     {
         using var listing = context.Measurements.List(program, context.Cancellation);
@@ -68,7 +68,7 @@ internal sealed class IdenticalCode
         return new IdenticalCode([.. chosen.Select(benchmark => benchmark.ToBenchmark(isScreened: false))], clock.Elapsed);
     }
 
-    /// <summary>Benchmarks of different classes first: those of one class are alike.</summary>
+    /// <summary>Chooses benchmarks of different classes first, because those of one class are alike.</summary>
     internal static IEnumerable<HostedBenchmark> Choose(IEnumerable<HostedBenchmark> all) =>
         all.Where(benchmark => benchmark is { UnsupportedReason.Length: 0, Mode: RunMode.Slices })
             .GroupBy(benchmark => benchmark.Type, StringComparer.Ordinal)
@@ -77,7 +77,7 @@ internal sealed class IdenticalCode
             .Select(benchmark => benchmark.Item)
             .Take(MaxBenchmarks);
 
-    /// <summary>What was measured, and what a check can see with that, as lines for the screen.</summary>
+    /// <summary>Lines for the screen: what was measured, and the smallest slowdown that a check can find with that noise.</summary>
     public IEnumerable<string> Report(Margin margin)
     {
         yield return Invariant($"Identical code, measured as a check does ({time.TotalSeconds:0} s):");
@@ -102,11 +102,11 @@ internal sealed class IdenticalCode
             yield return line;
     }
 
-    /// <summary>What a check finds of a benchmark that spreads so.</summary>
+    /// <summary>The slowdown that a check finds with this spread.</summary>
     public static string Sight(double spread, Margin margin) =>
         $"With a margin of {Percent(margin.Relative)}, a check fails nine times in ten where a benchmark is {Found(spread, margin)} slower.";
 
-    /// <summary>The slowdown that is found nine times in ten, rounded up: what is promised must hold.</summary>
+    /// <summary>The slowdown that is found nine times in ten, rounded up so that the promise holds.</summary>
     public static string Found(double spread, Margin margin) => Invariant($"{Math.Ceiling(100 * DetectableChange.Of(spread, margin)):0} %");
 
     public static string Percent(double share) => Invariant($"{100 * share:0.#} %");

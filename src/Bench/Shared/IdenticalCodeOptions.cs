@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace Bench;
 
-/// <summary>Which benchmarks of one build are measured against themselves.</summary>
 internal static class IdenticalCodeOptions
 {
     public static readonly Option<string[]> Filters = JudgingOptions.Several(

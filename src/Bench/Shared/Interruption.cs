@@ -4,12 +4,12 @@ using System.Runtime.InteropServices;
 namespace Bench;
 
 /// <summary>
-/// Ctrl-C, and a polite end by another program: the first time what runs is cancelled and cleans up, the second time, two seconds later or
-/// more, the process ends.
+/// Ctrl-C and termination signals. The first cancels the current work, which then cleans up. A second one, at least two seconds
+/// later, ends the process.
 /// </summary>
 internal sealed class Interruption : IDisposable
 {
-    /// <summary>Whoever signals a process and its group is heard twice.</summary>
+    // A signal to both a process and its group arrives twice.
     private static readonly TimeSpan SameWish = TimeSpan.FromSeconds(2);
 
     private readonly CancellationTokenSource source = new();
@@ -34,7 +34,7 @@ internal sealed class Interruption : IDisposable
 
     private void Cancel(PosixSignalContext context)
     {
-        // Handlers run one at a time, but not on one thread.
+        // Handlers run one at a time, but on different threads.
         lock (sinceFirst)
         {
             context.Cancel = sinceFirst.Elapsed < SameWish;

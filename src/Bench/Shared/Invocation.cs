@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace Bench;
 
-/// <summary>Carries the context to the verb: the commands themselves are built once and have no state.</summary>
+/// <summary>Carries the context to the verb. The commands are built once and have no state.</summary>
 internal sealed class Invocation : InvocationConfiguration
 {
     public Invocation(Context context)
@@ -11,7 +11,7 @@ internal sealed class Invocation : InvocationConfiguration
         Output = context.Screen.Output;
         Error = context.Screen.Error;
         EnableDefaultExceptionHandler = false;
-        // Signals are handled before the command is parsed.
+        // Signals are handled before the command line is parsed, so the library must not handle them.
         ProcessTerminationTimeout = null;
     }
 

@@ -5,8 +5,8 @@ using Bench.Results;
 
 namespace Bench;
 
-/// <summary>What a user chose with <see cref="JudgingOptions"/>: null or empty if nothing.</summary>
-/// <param name="Given">The options that a command to be pasted repeats, as they were typed.</param>
+/// <summary>Null or empty values were not given.</summary>
+/// <param name="Given">The options that a command to copy repeats, as they were typed.</param>
 internal sealed record JudgingChoices(
     IReadOnlyList<string> Controls,
     string? Config,
@@ -34,7 +34,7 @@ internal sealed record JudgingChoices(
 
     public bool NamesConfig => Config is not null;
 
-    /// <param name="others">The options of a check that is judged again: what the arguments do not say.</param>
+    /// <param name="others">The options of a check that is judged again. They apply where the arguments give none.</param>
     public Settings Settings(Context context, CheckOptions? others = null) =>
         WithOptions(
             ConfigOf(context, others)
@@ -47,12 +47,12 @@ internal sealed record JudgingChoices(
         );
 
     /// <summary>
-    /// The settings of a check of a change, which may change the settings: those of the baseline decide, unless whoever runs the command
+    /// The settings of a check of a change. The change may edit the settings, so those of the baseline decide, unless the command line
     /// says otherwise.
     /// </summary>
-    /// <param name="baseline">The text of the baseline's file; null where it has none.</param>
-    /// <param name="candidate">The text of the candidate's file; null where it has none.</param>
-    /// <param name="others">The options of a check that is judged again: what the arguments do not say.</param>
+    /// <param name="baseline">The text of the baseline's file; null for none.</param>
+    /// <param name="candidate">The text of the candidate's file; null for none.</param>
+    /// <param name="others">The options of a check that is judged again. They apply where the arguments give none.</param>
     public Settings SettingsOfCheck(Context context, string? baseline, string? candidate, CheckOptions? others = null)
     {
         var config = ConfigOf(context, others);
@@ -72,15 +72,15 @@ internal sealed record JudgingChoices(
     }
 
     /// <summary>
-    /// The settings of figures: those that they bring, where they are of a check and no other file is named, with the options of the check
-    /// where the arguments say nothing else.
+    /// The settings that the figures of a check contain, unless another file is named. The options of the check apply where the
+    /// arguments give none.
     /// </summary>
     public Settings SettingsOf(Context context, CheckInfo? check) =>
         NamesConfig || check is null or { BaselineConfig: null, CandidateConfig: null }
             ? Settings(context, check?.Options)
             : SettingsOfCheck(context, check.BaselineConfig, check.CandidateConfig, check.Options);
 
-    /// <summary>The settings of figures that may say anything: what <see cref="CandidateConfig"/> names goes before what they bring.</summary>
+    /// <summary>For figures that can't be trusted: <see cref="CandidateConfig"/> overrides the settings in them.</summary>
     public Settings SettingsOfFigures(Context context, CheckInfo check) =>
         CandidateConfig switch
         {
@@ -94,14 +94,14 @@ internal sealed record JudgingChoices(
         };
 
     /// <summary>
-    /// The options that such figures are judged by: what the arguments say, or else the figures, unless <see cref="CandidateConfig"/> goes
-    /// before what they bring. Null for none.
+    /// The options that judge such figures: the arguments, otherwise the figures' own options. With <see cref="CandidateConfig"/> the
+    /// figures' own options are ignored. Null for none.
     /// </summary>
     public CheckOptions? OptionsOfFigures(Context context, CheckInfo check) =>
         OptionsOf(context, CandidateConfig is null ? check.Options : null);
 
-    /// <summary>The options of a check, for whoever judges it again; null where none was given.</summary>
-    /// <param name="others">What the arguments do not say.</param>
+    /// <summary>The options to store with a check, for judging it again; null for none.</summary>
+    /// <param name="others">They apply where the arguments give none.</param>
     public CheckOptions? OptionsOf(Context context, CheckOptions? others = null)
     {
         var options = new CheckOptions(
@@ -117,7 +117,7 @@ internal sealed record JudgingChoices(
         return options == new CheckOptions() ? null : options;
     }
 
-    /// <summary>Options as they are given, for a message.</summary>
+    /// <summary>Options as they are typed, for a message.</summary>
     public static string Text(CheckOptions? options)
     {
         string[] given =
@@ -135,7 +135,7 @@ internal sealed record JudgingChoices(
         static IEnumerable<string> Option(Option option, string? value) => value is null ? [] : [$"{option.Name} {value}"];
     }
 
-    /// <param name="others">The options of a check that is judged again: what the arguments do not say.</param>
+    /// <param name="others">The options of a check that is judged again. They apply where the arguments give none.</param>
     public Strictness Strictness(Settings settings, CheckOptions? others = null) =>
         new(
             AllowMissing || others?.AllowMissing is true,
@@ -143,7 +143,7 @@ internal sealed record JudgingChoices(
             MaxInconclusive ?? others?.MaxInconclusive ?? settings.MaxInconclusive ?? new Strictness().MaxInconclusive
         );
 
-    /// <summary>Those of the settings are for whole runs: of a part of one they may be elsewhere.</summary>
+    /// <summary>Checks only the controls of the command line. Those of the settings are for whole runs and may be in other parts.</summary>
     public void EnsureControlsMatch(IEnumerable<BenchmarkId> benchmarks)
     {
         var all = benchmarks.ToArray();
@@ -164,7 +164,7 @@ internal sealed record JudgingChoices(
         }
     }
 
-    // A change that brings the first file has to say where the benchmarks are.
+    // If the baseline has no file, the change's own file has to say where the benchmarks are.
     private static Settings First(Settings? proposed) =>
         proposed?.Project is not { } project
             ? new Settings()

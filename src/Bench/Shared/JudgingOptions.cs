@@ -4,7 +4,6 @@ using Bench.Comparison;
 
 namespace Bench;
 
-/// <summary>The options of every verb that judges benchmarks: margins, controls, what to let pass.</summary>
 internal static class JudgingOptions
 {
     public static readonly Option<string[]> Controls = Several(
@@ -53,7 +52,7 @@ internal static class JudgingOptions
 
     public static IEnumerable<Option> All => [Controls, Config, Margin, NoiseFloor, MaxInconclusive, AllowMissing, StrictEnvironment];
 
-    /// <param name="areTogether">Whether several may follow the name, as after BenchmarkDotNet's --filter.</param>
+    /// <param name="areTogether">Whether several values may follow the name, as with BenchmarkDotNet's --filter.</param>
     public static Option<string[]> Several(string name, string helpName, string description, bool areTogether = false) =>
         new(name)
         {

@@ -6,7 +6,6 @@ using Bench.Runner;
 
 namespace Bench;
 
-/// <summary>What a user chose with <see cref="MeasurementOptions"/>.</summary>
 /// <param name="Variables">Environment variables for the measured processes, NAME=VALUE.</param>
 /// <param name="IsStrict">Whether a filter that matches no benchmark is an error.</param>
 internal sealed record MeasurementChoices(
@@ -19,7 +18,6 @@ internal sealed record MeasurementChoices(
 {
     private static readonly TimeSpan DefaultTimeout = TimeSpan.FromMinutes(2);
 
-    /// <exception cref="UsageException">A variable has no name.</exception>
     public static MeasurementChoices From(ParseResult arguments) =>
         new(
             arguments.GetValue(MeasurementOptions.Project),
@@ -29,7 +27,7 @@ internal sealed record MeasurementChoices(
             arguments.GetValue(MeasurementOptions.Strict)
         );
 
-    /// <summary>The variables as files and reports have them.</summary>
+    /// <summary>The variables for files and reports, without secret values.</summary>
     public IEnumerable<string> Shown => Variables.Select(variable => new Secrets().Variable(variable));
 
     public static string[] CheckVariables(string[] variables) =>
@@ -39,34 +37,33 @@ internal sealed record MeasurementChoices(
             )
             : variables;
 
-    /// <exception cref="UsageException">It is out of range.</exception>
     public static int ReplicatesFrom(ParseResult arguments) =>
         arguments.GetValue(MeasurementOptions.Replicates) is >= 2 and <= 1000 and var replicates
             ? replicates
             : throw new UsageException("--replicates: expected 2 to 1000: a spread needs two.");
 
-    /// <summary>The project that a user named, or the settings name, or the only one there is.</summary>
+    /// <summary>The project that the user or the settings name, or the only one there is.</summary>
     /// <param name="searched">The folder that is searched if none is named.</param>
     public EvaluatedProject FindProject(Settings settings, Context context, string? searched = null) =>
         (Project ?? settings.ProjectWhere(path => Path.Exists(context.FullPath(path)))) is { } named
             ? BenchmarkProject.Named(named, context.Folder, context.Builder, context.Cancellation)
             : BenchmarkProject.Find(searched ?? context.Folder, context.Folder, context.Builder, context.Cancellation);
 
-    /// <summary>The target framework that a user asked for, or the settings; null for the newest.</summary>
+    /// <summary>Null for the newest.</summary>
     public string? FrameworkOf(Settings settings) => Framework ?? settings.Framework;
 
-    /// <summary>Differs where values differ that <see cref="Stated"/> hides; null where it hides none.</summary>
+    /// <summary>A hash of the values that <see cref="Stated"/> hides; null if it hides none.</summary>
     public string? Hidden => Secrets.Of(Variables).Hash;
 
-    /// <summary>What is not the default of a measurement, for the report; null where all is.</summary>
-    /// <param name="more">What the command has besides.</param>
+    /// <summary>The settings without their default value, for the report; null for none.</summary>
+    /// <param name="more">Other settings of the command.</param>
     public string? Stated(params IEnumerable<string> more)
     {
         string[] settings = [.. more, .. Framework is null ? Array.Empty<string>() : [CheckInfo.FrameworkOption + Framework], .. Shown];
         return settings.Length == 0 ? null : string.Join(", ", settings);
     }
 
-    /// <summary>Builds the project that is measured against itself: named by the arguments, by the settings, or the only one.</summary>
+    /// <summary>Builds the project that is measured against itself.</summary>
     public BenchmarkProgram Build(Settings settings, Workspace workspace, Context context) =>
         Build(settings, FindProject(settings, context.In(workspace)), workspace, context);
 
@@ -91,8 +88,8 @@ internal sealed record MeasurementChoices(
             .Program;
     }
 
-    /// <summary>A warning that names patterns which match no benchmark; null where there are none.</summary>
-    /// <exception cref="UsageException">There are such patterns, and --strict.</exception>
+    /// <summary>A warning that names patterns which match no benchmark; null for none.</summary>
+    /// <exception cref="UsageException">There are such patterns, and --strict is given.</exception>
     public string? UnmatchedWarning(IReadOnlyList<string> patterns, string where)
     {
         if (patterns.Count == 0)

@@ -5,10 +5,9 @@ using Bench.Runner;
 
 namespace Bench;
 
-/// <summary>The options of every verb that measures process pairs.</summary>
 internal static class MeasurementOptions
 {
-    /// <summary>What an error says that found no benchmark.</summary>
+    // Ends errors about missing benchmarks.
     public const string HowToList = "dotnet run -c Release --project PROJECT -- --list flat names them";
 
     public static readonly Option<string?> Project = new("--project")
@@ -38,7 +37,7 @@ internal static class MeasurementOptions
         "Set this variable for measured processes, for instance DOTNET_TieredPGO=0."
     );
 
-    /// <summary>Of the verbs that compare alternatives: how often each is measured.</summary>
+    /// <summary>For the verbs that compare variants of one build.</summary>
     public static readonly Option<int> Replicates = new("--replicates")
     {
         HelpName = "N",

@@ -2,10 +2,9 @@ using Bench.Results;
 
 namespace Bench;
 
-/// <summary>Files that a user named for results. What cannot be written is an error that names the file.</summary>
+/// <summary>Result files that a user named. If one can't be written, the error names it.</summary>
 internal static class OutputFiles
 {
-    /// <summary>Refuses a file for a page that is not called so.</summary>
     public static void EnsureMarkdown(string? file)
     {
         if (file is not null && !Path.GetExtension(file).Equals(".md", StringComparison.OrdinalIgnoreCase))
@@ -13,7 +12,7 @@ internal static class OutputFiles
     }
 
     /// <summary>
-    /// Refuses a file that can't be written; to be called before anything is measured. A file that is there stays as it is.
+    /// Refuses a file that can't be written. To be called before anything is measured. Leaves an existing file unchanged.
     /// </summary>
     public static void EnsureWritable(Context context, string file) => Write(context, file, path =>
         {
@@ -24,15 +23,14 @@ internal static class OutputFiles
                 File.Delete(path);
         });
 
-    /// <summary>Opening a pipe would wait for a reader, and no signal but SIGKILL would end that.</summary>
-    /// <exception cref="IOException">The path is a pipe or a device.</exception>
+    /// <summary>Refuses pipes and devices: opening a pipe waits for a reader, and only SIGKILL would end that.</summary>
     public static void EnsureRegular(string path)
     {
         if (!FolderFiles.IsRegular(path) && !Directory.Exists(path))
             throw new IOException("it is a pipe or a device. Name a regular file.");
     }
 
-    /// <param name="place">As the user named it.</param>
+    /// <param name="place">The path that the user gave.</param>
     /// <param name="write">Writes to the full path.</param>
     public static void Write(Context context, string place, Action<string> write)
     {

@@ -1,11 +1,11 @@
 namespace Bench;
 
-/// <summary>Texts as lines of a screen that has 80 columns; no word is broken.</summary>
+// Breaks text into lines of 80 columns, never within a word.
 internal static class Paragraph
 {
     private const int Width = 80;
 
-    /// <param name="first">What the first line begins with; the others are indented as far.</param>
+    /// <param name="first">The start of the first line; the other lines are indented by its length.</param>
     public static IEnumerable<string> Lines(string text, string first = "")
     {
         var line = first;

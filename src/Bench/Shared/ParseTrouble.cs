@@ -3,16 +3,15 @@ using System.CommandLine.Parsing;
 
 namespace Bench;
 
-/// <summary>What is wrong with arguments, with what to type next.</summary>
 internal static class ParseTrouble
 {
-    /// <returns>One line; null where nothing is wrong.</returns>
+    /// <returns>One line, with what to type next; null if nothing is wrong.</returns>
     public static string? Of(ParseResult parsed) =>
         MisspeltOption(parsed) is { } option ? Unrecognized(parsed, option)
         : parsed.Errors.Count > 0 ? Render(parsed)
         : null;
 
-    // Whatever takes several values takes the next one, which is no filter and no file where it looks like an option. After -- it is meant.
+    // An option with several values also takes a misspelt option as a value. Values that look like options are refused, except after --.
     private static string? MisspeltOption(ParseResult parsed)
     {
         var typed = parsed.Tokens.TakeWhile(token => token.Type != TokenType.DoubleDash).ToHashSet(ReferenceEqualityComparer.Instance);
@@ -46,7 +45,7 @@ internal static class ParseTrouble
     private static IEnumerable<string> Options(ParseResult parsed) =>
         parsed.CommandResult.Command.Options.SelectMany(option => option.Aliases.Prepend(option.Name)).Where(option => option.Length > 2);
 
-    // One letter in three may be wrong.
+    // Suggests names that differ in at most one letter of three.
     private static string Meant(IEnumerable<string> known, IReadOnlyList<string> typed)
     {
         if (typed is not [var first, ..])
@@ -83,7 +82,7 @@ internal static class ParseTrouble
         return edits[one.Length, other.Length];
     }
 
-    // As it is typed, whatever the file of the program is called.
+    // Uses the name that users type, not the name of the program's file.
     private static IEnumerable<string> Names(ParseResult parsed)
     {
         var names = new Stack<string>();

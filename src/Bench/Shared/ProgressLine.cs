@@ -4,8 +4,8 @@ using Bench.Runner;
 
 namespace Bench;
 
-/// <summary>Progress on standard error: one line that changes on a terminal, a line a minute in a log.</summary>
-/// <param name="width">How many columns the terminal has; null in a log.</param>
+/// <summary>Progress on standard error: one changing line on a terminal, one line per minute in a log.</summary>
+/// <param name="width">The number of columns; null in a log.</param>
 internal sealed class ProgressLine(TextWriter output, Func<int>? width, TimeProvider time)
 {
     private static readonly TimeSpan BetweenLogLines = TimeSpan.FromMinutes(1);
@@ -13,7 +13,7 @@ internal sealed class ProgressLine(TextWriter output, Func<int>? width, TimeProv
 
     private long? last;
 
-    /// <summary>A step that is worth a line of its own.</summary>
+    /// <summary>Writes a line that stays.</summary>
     public void Step(string text)
     {
         Clear();
@@ -35,14 +35,14 @@ internal sealed class ProgressLine(TextWriter output, Func<int>? width, TimeProv
         }
     }
 
-    /// <summary>Leaves the terminal's line free for what follows.</summary>
+    /// <summary>Clears the terminal's line for other output.</summary>
     public void Clear()
     {
         if (width is not null)
             output.Write("\r" + new string(' ', Columns(width)) + "\r");
     }
 
-    // One column less than there are, for a terminal begins a new line after the last.
+    // Leaves the last column free: writing there makes a terminal begin a new line.
     private static int Columns(Func<int> width) => Math.Max(NarrowestTerminal, width()) - 1;
 
     private static string Text(TimeSpan left) =>

@@ -5,10 +5,8 @@ using Bench.Reports;
 
 namespace Bench;
 
-/// <summary>What a user chose with <see cref="ReportOptions"/>: where the report of a comparison goes, and in which form.</summary>
 internal sealed record ReportChoices(ReportFormat Format, IReadOnlyList<(string Path, ReportFormat Format)> Files, bool ShowsAll)
 {
-    /// <exception cref="UsageException">The name of a file does not say what to write.</exception>
     public static ReportChoices From(ParseResult arguments) =>
         new(
             arguments.GetValue(ReportOptions.Format),
@@ -17,8 +15,7 @@ internal sealed record ReportChoices(ReportFormat Format, IReadOnlyList<(string 
         );
 
     /// <summary>
-    /// Refuses destinations that can't be written; to be called before anything is measured, but after the folders that the command makes
-    /// are there.
+    /// Refuses files that can't be written. To be called before anything is measured, but after the command has made its folders.
     /// </summary>
     public void EnsureWritable(Context context)
     {
@@ -26,11 +23,8 @@ internal sealed record ReportChoices(ReportFormat Format, IReadOnlyList<(string 
             OutputFiles.EnsureWritable(context, path);
     }
 
-    /// <summary>
-    /// Writes everything that was asked for, standard output first: a verdict is known, even if nothing can be written any more.
-    /// </summary>
-    /// <param name="markdown">The Markdown, where that is not the one of a comparison: the console shows it as well, for its table speaks
-    /// of builds.</param>
+    /// <summary>Writes standard output first, so that the verdict is shown even if the files can't be written.</summary>
+    /// <param name="markdown">Replaces the Markdown of a comparison, and also the console's table, whose text is about builds.</param>
     public void Write(Context context, Deliveries deliveries, RunComparison comparison, Outcome outcome, Func<string>? markdown = null)
     {
         var shown = markdown is not null && Format == ReportFormat.Console ? ReportFormat.Markdown : Format;

@@ -3,7 +3,6 @@ using System.CommandLine.Parsing;
 
 namespace Bench;
 
-/// <summary>The options of every verb that reports a comparison.</summary>
 internal static class ReportOptions
 {
     public static readonly Option<ReportFormat> Format = new("--format")

@@ -13,7 +13,7 @@ internal sealed class Screen
     private const int UsualColumns = 80;
     private const int LeastColumns = 40;
 
-    /// <summary>EPIPE, as .NET passes it on from Unix.</summary>
+    // EPIPE, which .NET passes on from Unix.
     private const int BrokenPipe = 32;
 
     public required TextWriter Output { get; init; }
@@ -22,16 +22,16 @@ internal sealed class Screen
 
     public bool HasColours { get; init; }
 
-    /// <summary>How many columns a line of a report has.</summary>
+    /// <summary>The width of reports, in columns.</summary>
     public int Columns { get; init; } = UsualColumns;
 
-    /// <summary>The width of the terminal that standard error goes to; null if it goes elsewhere.</summary>
+    /// <summary>The terminal width of standard error, in columns; null if it is redirected.</summary>
     public Func<int>? ErrorColumns { get; init; }
 
     public static Screen OfProcess() =>
         new()
         {
-            // A Windows console has an encoding of its own; everything else gets UTF-8.
+            // A Windows console has its own encoding; everything else gets UTF-8.
             Output =
                 OperatingSystem.IsWindows() && !Console.IsOutputRedirected
                     ? Console.Out
@@ -47,7 +47,7 @@ internal sealed class Screen
         };
 
     /// <param name="terminal">The width of the terminal; 0 if there is none or it is unknown.</param>
-    /// <param name="variable">The value of <c>COLUMNS</c>, which the log of a build may set.</param>
+    /// <param name="variable">The value of <c>COLUMNS</c>, which a build log may set.</param>
     internal static int ColumnsOf(int terminal, string? variable) =>
         terminal > 0 ? Math.Max(LeastColumns, terminal)
         : int.TryParse(variable, NumberStyles.None, CultureInfo.InvariantCulture, out var columns) ? Math.Max(UsualColumns, columns)
@@ -58,7 +58,7 @@ internal sealed class Screen
 
     public void WriteLine(string line) => Send(Visible.Render(line) + "\n");
 
-    /// <summary>Writes a report, which has escaped what files said in it.</summary>
+    /// <summary>Writes a report, which has already escaped text from files.</summary>
     public void Send(string text)
     {
         try
@@ -68,14 +68,14 @@ internal sealed class Screen
         }
         catch (IOException e) when (e.HResult == BrokenPipe)
         {
-            // The reader went away, as head does. The exit code still reports the result.
+            // The reader closed the pipe, as head does. The exit code still reports the result.
         }
     }
 
-    /// <summary>Writes one line to standard error, with the name of the command.</summary>
+    /// <summary>Writes one line to standard error.</summary>
     public void Complain(string line) => Error.WriteLine($"bench: {Visible.Render(line.Trim())}");
 
-    /// <summary>Writes what went wrong, with what a user can choose from, and returns the exit code for it.</summary>
+    /// <summary>Writes the error and the possible choices. Returns the exit code.</summary>
     public int Fail(Exception e)
     {
         Complain(e.Message);
@@ -84,7 +84,7 @@ internal sealed class Screen
         return (int)(e is BudgetException ? ExitCode.Inconclusive : ExitCode.Usage);
     }
 
-    /// <summary>Writes what went wrong, and returns the exit code for it.</summary>
+    /// <summary>Writes the error. Returns the exit code.</summary>
     public int Fail(string line)
     {
         Complain(line);

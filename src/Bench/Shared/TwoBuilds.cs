@@ -4,18 +4,16 @@ using Bench.Runner;
 
 namespace Bench;
 
-/// <summary>A commit and the work tree, built.</summary>
-/// <param name="BaselineName">The commit, as a report names it.</param>
-/// <param name="CandidateName">The work tree, as a report names it.</param>
+/// <param name="BaselineName">The commit's name in reports.</param>
+/// <param name="CandidateName">The work tree's name in reports.</param>
 internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Candidate, string BaselineName, string CandidateName)
 {
-    /// <summary>What was built, and from which sources.</summary>
     public required (BuildOutput Baseline, BuildOutput Candidate) Outputs { get; init; }
 
-    /// <summary>What tells the work tree's changes from others of the same commit; null where it has none.</summary>
+    /// <summary>Identifies the uncommitted changes of the work tree; null if it has none.</summary>
     public string? CandidateState { get; private init; }
 
-    /// <summary>What a report says of the projects.</summary>
+    /// <summary>Notices about the projects, for reports.</summary>
     public IReadOnlyList<string> Notices { get; private init; } = [];
 
     public static TwoBuilds Make(
@@ -40,7 +38,7 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
         var pathBefore = Path.GetRelativePath(checkout, before.Path);
         var frameworks = EvaluatedProject.ChooseFrameworks(before, candidate, choices.FrameworkOf(settings));
         var choice = candidate.Choice(frameworks.Candidate);
-        // A build that broke is told of at once: the other one helps nobody.
+        // A broken build is reported at once and cancels the other, which is useless without it.
         using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         ExceptionDispatchInfo? broken = null;
         var (old, young) = BothSides.Run(
@@ -78,7 +76,6 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
         }
     }
 
-    /// <summary>What differs between the two.</summary>
-    /// <param name="sources">The files that differ in the trees that they were built from.</param>
+    /// <param name="sources">The files that differ between the two source trees.</param>
     public BuildComparison Compare(IReadOnlyList<string> sources) => BuildComparison.Create(Outputs.Baseline, Outputs.Candidate, sources);
 }

@@ -4,10 +4,10 @@ using Bench.Comparison;
 
 namespace Bench;
 
-/// <summary>What is given and changes nothing is a mistake of whoever gave it.</summary>
+// An option without effect is an error: the user expected one.
 internal static class UnusedOptions
 {
-    /// <summary>Refuses options that matter only with another one, which is not given.</summary>
+    /// <summary>Refuses options that need another option which is not given.</summary>
     public static void Refuse(ParseResult arguments, Option needed, IEnumerable<Option> options)
     {
         string[] unused =

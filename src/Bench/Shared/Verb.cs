@@ -4,15 +4,15 @@ using Bench.Comparison;
 namespace Bench;
 
 /// <summary>
-/// How a verb runs: its options are read, its handler is called, and what goes wrong is one line and the documented exit code.
+/// Runs a verb: reads its options, calls its handler, and turns expected errors into one line and the documented exit code.
 /// </summary>
 internal static class Verb
 {
-    /// <summary>Why a result is partial that Ctrl-C ended.</summary>
+    /// <summary>The reason of a result that Ctrl-C made partial.</summary>
     public const string WasInterrupted = "it was interrupted";
 
-    /// <summary>A verb that measures: it cleans up when it is interrupted.</summary>
-    /// <param name="done">What an interruption came before.</param>
+    /// <summary>For a verb that measures: it cleans up when it is interrupted.</summary>
+    /// <param name="done">What was interrupted, as a participle.</param>
     public static void Measures<T>(
         this Command command,
         Func<ParseResult, T> options,
@@ -20,7 +20,7 @@ internal static class Verb
         string done = "measured"
     ) => command.SetAction(arguments => Measure(Invocation.ContextOf(arguments), context => handler(options(arguments), context), done));
 
-    /// <summary>A verb that only reads: there is nothing to clean up, so a request to end ends it at once.</summary>
+    /// <summary>For a verb that only reads: it has nothing to clean up, so an interruption ends the process at once.</summary>
     public static void Reads<T>(this Command command, Func<ParseResult, T> options, Func<T, Context, int> handler) =>
         command.SetAction(arguments =>
         {
@@ -36,7 +36,7 @@ internal static class Verb
             return Guarded(
                 context,
                 () => verb(context),
-                // An interruption makes other things fail as well.
+                // An interruption makes other operations fail too.
                 e => context.Cancellation.IsCancellationRequested ? Interrupted(context, done) : context.Screen.Fail(e)
             );
         }
@@ -52,7 +52,7 @@ internal static class Verb
         {
             return verb();
         }
-        // What a user can correct. Everything else is a mistake of the program.
+        // Errors that a user can correct. Any other exception is a bug.
         catch (Exception e) when (e is BenchException or IOException or UnauthorizedAccessException)
         {
             return fail(e);

@@ -8,11 +8,13 @@ using MathNet.Numerics.Statistics;
 
 namespace Bench.Study;
 
-/// <summary>A real change: what long ordinary runs say of it, and what interleaved pairs say.</summary>
-/// <param name="Truth">The log ratio of changed to unchanged code by ordinary runs of BenchmarkDotNet: the mean over rounds of the
-/// difference of the medians over launches.</param>
-/// <param name="Interleaved">The log ratio by interleaved pairs: the mean over rounds.</param>
-/// <param name="HalfInterval">Half of the 95 % interval of their difference, by Student's t over rounds; null in files of before.</param>
+/// <summary>A real change, measured by long ordinary runs and by interleaved pairs.</summary>
+/// <param name="Truth">
+/// The log ratio of changed to unchanged code in ordinary runs of BenchmarkDotNet: the difference of the medians over launches,
+/// averaged over rounds.
+/// </param>
+/// <param name="Interleaved">The log ratio in interleaved pairs, averaged over rounds.</param>
+/// <param name="HalfInterval">Half of the 95% interval of their difference, by Student's t over rounds; null in older files.</param>
 internal sealed record CalibratedChange(
     [property: JsonPropertyName("row")] string Benchmark,
     double Truth,
@@ -23,10 +25,10 @@ internal sealed record CalibratedChange(
 );
 
 /// <summary>
-/// Measures changes of known kind twice: by ordinary runs of each build, one after the other, and interleaved. In rounds of both, as a
-/// machine whose memory becomes slower within the hour changes the ratio of code that allocates to code that does not.
+/// Measures known changes twice: with ordinary runs of each build, one after the other, and interleaved. Each round does both,
+/// because memory that gets slower within the hour changes the ratio of code that allocates to code that does not.
 /// </summary>
-/// <param name="project">A project whose benchmarks are other code when it is built with CalibrationChanged=true.</param>
+/// <param name="project">A project whose benchmarks have other code when built with CalibrationChanged=true.</param>
 internal sealed class CalibrationRun(string project, Workspace workspace, IProgramBuilder builder, Action<GateProgress> report)
 {
     private const string Changed = "CalibrationChanged=true";
@@ -128,7 +130,7 @@ internal sealed class CalibrationRun(string project, Workspace workspace, IProgr
         static double Error(IReadOnlyList<double> rounds) => rounds.StandardDeviation() / Math.Sqrt(rounds.Count);
     }
 
-    // The program itself, as a user starts it; it builds each benchmark's process from the project, with the same property.
+    // Runs the program as a user does. It builds each benchmark's process from the project, with the same property.
     private Dictionary<string, double> Run(BenchmarkProgram program, bool isChanged, string name, CancellationToken cancellationToken)
     {
         var artifacts = Path.Combine(workspace.Folder, "ordinary" + name);

@@ -6,16 +6,16 @@ namespace Bench.Study;
 internal sealed record ReplayResult(Wilson Checks, Wilson Benchmarks, Wilson Detected, Wilson Undecided, double PairsOfBenchmark);
 
 /// <summary>
-/// Makes checks out of recorded replicates, by the very rules of a check: each begins at a moment of the recording, the same for all
-/// benchmarks, and takes the replicates that follow it there, so that what the machine did to many benchmarks at a time stays together.
+/// Replays recorded replicates as checks, with the rules of a check. Each check begins at one moment of the recording for all
+/// benchmarks and takes the replicates that follow. So disturbances of many benchmarks at a time stay together.
 /// </summary>
-/// <param name="random">The moments, and which benchmarks are slowed.</param>
+/// <param name="random">Draws the moments and the slowed benchmarks.</param>
 internal sealed class CheckReplay(IReadOnlyList<RecordedBenchmark> identical, Margin margin, Random random)
 {
-    /// <summary>The share of benchmarks that a change slows in a check of changed code, at least one benchmark.</summary>
+    // The share of benchmarks that a change slows in a check of changed code; at least one benchmark is slowed.
     private const double ShareOfSlowedBenchmarks = 0.05;
 
-    // Of a short recording, many moments are before the same replicates, and the same checks come out.
+    // In a short recording many moments precede the same replicates, and give the same check.
     private readonly Dictionary<string, CheckCounts> known = new(StringComparer.Ordinal);
 
     public ReplayResult Run(int count, IReadOnlyDictionary<string, double>? effect = null)
@@ -97,11 +97,11 @@ internal sealed class CheckReplay(IReadOnlyList<RecordedBenchmark> identical, Ma
     }
 
     /// <param name="Alarms">Failures of benchmarks that nothing slows.</param>
-    /// <param name="Undecided">Of these, the ones that stayed Inconclusive.</param>
+    /// <param name="Undecided">Such benchmarks that stayed Inconclusive.</param>
     /// <param name="Detected">Failures of slowed benchmarks.</param>
     private readonly record struct CheckCounts(int Alarms, int Undecided, int Detected, int Replicates);
 
-    /// <summary>A benchmark from one moment of its recording on; at the end it begins anew, and no replicate is taken twice.</summary>
+    /// <summary>A benchmark from one moment of its recording on. It wraps around at the end, and takes no replicate twice.</summary>
     private sealed class Cursor(RecordedBenchmark benchmark, double moment, double shift, Margin margin)
     {
         private readonly int start = StartOf(benchmark, moment);
@@ -117,7 +117,7 @@ internal sealed class CheckReplay(IReadOnlyList<RecordedBenchmark> identical, Ma
                 shift
             );
 
-        /// <summary>The replicate that the moment is before.</summary>
+        /// <summary>The index of the first replicate after the moment.</summary>
         public static int StartOf(RecordedBenchmark benchmark, double moment) => (int)(moment * benchmark.Replicates.Count);
 
         public void Take(int replicates, bool isConfirmation)

@@ -3,17 +3,17 @@ using MathNet.Numerics.Statistics;
 namespace Bench.Study;
 
 /// <summary>
-/// By how much an injected change slows each benchmark. A few replicates measure that no better than replicates spread: what each says is
-/// drawn towards the mean of all, as far as they differ from each other by no more than that (empirical Bayes; Morris, "Parametric
-/// Empirical Bayes Inference: Theory and Applications", Journal of the American Statistical Association 78, 1983).
+/// How much an injected change slows each benchmark. A few replicates measure that only as well as replicates spread, so each
+/// estimate is shrunk towards the mean of all, as far as spread explains the differences. This is empirical Bayes: Morris,
+/// "Parametric Empirical Bayes Inference: Theory and Applications", Journal of the American Statistical Association 78, 1983.
 /// </summary>
 internal static class EffectSizes
 {
     private const int MinBenchmarks = 3;
 
     /// <param name="slowed">The replicates with the change.</param>
-    /// <param name="identical">Those without, of at least the same benchmarks: they tell the spread.</param>
-    /// <returns>The log ratio of each benchmark that was slowed.</returns>
+    /// <param name="identical">The replicates without it, of at least the same benchmarks. They give the spread.</param>
+    /// <returns>The log ratio of each slowed benchmark.</returns>
     public static IReadOnlyDictionary<string, double> Estimate(
         IReadOnlyList<RecordedBenchmark> slowed,
         IReadOnlyList<RecordedBenchmark> identical

@@ -2,10 +2,10 @@ using Bench.Reports;
 
 namespace Bench.Study;
 
-/// <summary>Detection against effect, a curve for each of several conditions, with intervals.</summary>
+// Draws detection against effect: a curve with intervals for each of several conditions.
 internal static class PowerPicture
 {
-    /// <param name="Points">The effect, and what of it was found.</param>
+    /// <param name="Points">Effects, and the share of each that was found.</param>
     internal sealed record Curve(string Name, IReadOnlyList<(double Effect, Wilson Found)> Points);
 
     public static string Draw(IReadOnlyList<Curve> curves, string title)

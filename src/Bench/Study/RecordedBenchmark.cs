@@ -2,23 +2,23 @@ using Bench.Results;
 
 namespace Bench.Study;
 
-/// <summary>The records of one benchmark in one condition with one effect, in the order of time.</summary>
+/// <summary>The records of one benchmark in one condition with one effect, ordered by time.</summary>
 internal sealed record RecordedBenchmark(string Benchmark, IReadOnlyList<StudyRecord> Pairs)
 {
-    /// <summary>Whoever compares two runs by hand makes them within the hour.</summary>
+    // People who compare two runs by hand make them within the hour.
     private static readonly TimeSpan LongestTimeBetweenRuns = TimeSpan.FromHours(1);
 
     /// <summary>
-    /// Two pairs of both orders make a replicate, as in a check; one whose other was never measured, where a recording was interrupted,
-    /// makes none.
+    /// Two pairs with opposite orders make a replicate, as in a check. A pair whose partner is missing, because the recording was
+    /// interrupted, makes none.
     /// </summary>
     public IReadOnlyList<Replicate> Replicates { get; } = [.. Join(Pairs)];
 
     public double SpreadOfReplicates => Deviation([.. Replicates.Select(replicate => replicate.LogRatio)]);
 
     /// <summary>
-    /// What the same processes would be, had they run one after the other: the baseline of one pair, the candidate of the next. Nobody
-    /// compares today's run with last week's that way, so pairs of two recordings are not neighbours.
+    /// Simulates processes that ran one after the other: the baseline of one pair with the candidate of the next. Pairs of two
+    /// recordings are not neighbours, because nobody compares a run with last week's in this way.
     /// </summary>
     public IReadOnlyList<(StudyRecord Baseline, StudyRecord Candidate)> OneAfterTheOther { get; } =
     [

@@ -5,7 +5,7 @@ using Pragmastat;
 
 namespace Bench.Study;
 
-/// <summary>What people do instead: one run a side, and a rule. Each is asked whether the candidate is slower.</summary>
+// What people do without this command: one run of each build, and a rule that decides if the candidate is slower.
 internal static class SimpleRules
 {
     private const double Level = 0.05;

@@ -11,7 +11,6 @@ internal static class StudyAnalysis
     private const int Seed = 20260101;
     private const double StrictMargin = 0.02;
 
-    /// <summary>Four processes a side, and four more afterwards: what a check counts of a suspected regression.</summary>
     public static StudyResult Create(
         IReadOnlyList<StudyRecord> records,
         IReadOnlyList<CalibratedChange> calibration,
@@ -48,7 +47,7 @@ internal static class StudyAnalysis
                     effects
                         .Prepend(0)
                         .Select(effect => DetectionOf(records, idle, effect, new Margin(relative, margin.NoiseFloorNanoseconds)))
-                        // A recording that was cut short has pairs of the first order alone.
+                        // A recording that was cut short may lack pairs of the second order.
                         .OfType<Detection>()
                 ),
             ],
@@ -114,13 +113,13 @@ internal static class StudyAnalysis
         return new(share, margin.Relative, replay.Detected, Math.Exp(measured.Values.Median()) - 1);
     }
 
-    // Replicates at the front screen the benchmark, the next ones confirm: as in a check.
+    // As in a check, the first replicates screen the benchmark and the next ones confirm.
     private static Wilson AllocationOf(IReadOnlyList<RecordedBenchmark> benchmarks)
     {
         var (found, exact) = (0, 0);
         foreach (var benchmark in benchmarks)
         {
-            // An earlier recording may have fewer.
+            // An older recording may have fewer.
             var both = Math.Min(ScreenedVerdicts.ScreeningReplicates + CheckPlan.ReplicatesForAllocation, benchmark.Replicates.Count);
             for (var start = 0; both > ScreenedVerdicts.ScreeningReplicates && start + both <= benchmark.Replicates.Count; start += both)
             {

@@ -3,7 +3,6 @@ using Bench.Comparison;
 
 namespace Bench.Study;
 
-/// <summary><c>bench study</c>: how good the check is on this machine.</summary>
 internal static class StudyCommand
 {
     public static readonly Option<string[]> Filters = JudgingOptions.Several(

@@ -4,12 +4,10 @@ using Bench.Runner;
 
 namespace Bench.Study;
 
-/// <summary>What a user asked <c>bench study</c> for.</summary>
-/// <param name="Filter">The benchmarks that are recorded.</param>
-/// <param name="Time">How long to record; null where nothing is recorded.</param>
-/// <param name="Folder">Where records and reports are.</param>
-/// <param name="Calibration">The project that calibrates; null where nothing is calibrated.</param>
-/// <param name="CommandLine">As it was given: records may have been made by another one.</param>
+/// <param name="Time">How long to record; null to record nothing.</param>
+/// <param name="Folder">The folder of records and reports.</param>
+/// <param name="Calibration">The project that calibrates; null for no calibration.</param>
+/// <param name="CommandLine">As typed. Existing records may come from another one.</param>
 internal sealed record StudyOptions(
     BenchmarkFilter Filter,
     TimeSpan? Time,
@@ -21,7 +19,6 @@ internal sealed record StudyOptions(
     JudgingChoices Judging
 )
 {
-    /// <exception cref="UsageException">There are too few rounds of calibration.</exception>
     public static StudyOptions From(ParseResult arguments)
     {
         var options = new StudyOptions(

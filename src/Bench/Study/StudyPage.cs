@@ -5,10 +5,9 @@ using MathNet.Numerics.Statistics;
 
 namespace Bench.Study;
 
-/// <summary>A study as Markdown, and its power curve as a picture.</summary>
 internal static class StudyPage
 {
-    /// <param name="calibration">The project that was measured for it; null where that is not known.</param>
+    /// <param name="calibration">The project that was measured for it; null if unknown.</param>
     public static string Render(StudyResult result, string command, string picture, string? calibration = null)
     {
         var page = new StringBuilder();
@@ -50,7 +49,7 @@ internal static class StudyPage
         return page.ToString();
     }
 
-    /// <summary>Draws detection against effect, a curve for each margin, with intervals.</summary>
+    /// <summary>Draws detection against effect: a curve with intervals for each margin.</summary>
     public static string PowerCurve(StudyResult result) =>
         PowerPicture.Draw(
             [

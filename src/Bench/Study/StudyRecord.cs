@@ -19,12 +19,13 @@ internal sealed record Effect(double Share, int Bytes)
         : "identical";
 }
 
-/// <summary>A process pair as it was recorded.</summary>
+/// <summary>One recorded process pair.</summary>
 /// <param name="LogRatio">The natural logarithm of candidate / baseline.</param>
-/// <param name="BaselineNanoseconds">The typical time of the baseline, ns an operation.</param>
-/// <param name="BaselineBytes">Bytes an operation; null where not counted.</param>
-/// <param name="BaselineIterations">The slices of the baseline in order, joined to fifteen like iterations of an ordinary run, ns an
-/// operation.</param>
+/// <param name="BaselineNanoseconds">The typical time of the baseline, ns per operation.</param>
+/// <param name="BaselineBytes">Bytes per operation; null if not counted.</param>
+/// <param name="BaselineIterations">
+/// The slices of the baseline in order, joined to fifteen values like the iterations of an ordinary run. In ns per operation.
+/// </param>
 internal sealed record StudyRecord(
     [property: JsonPropertyName("row")] string Benchmark,
     Condition Condition,

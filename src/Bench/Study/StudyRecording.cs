@@ -3,7 +3,6 @@ using Bench.Runner;
 
 namespace Bench.Study;
 
-/// <summary>Builds and measures what a study is asked to.</summary>
 internal sealed class StudyRecording(StudyOptions options, Settings settings, Context context)
 {
     private readonly string folder = context.FullPath(options.Folder);
@@ -43,7 +42,7 @@ internal sealed class StudyRecording(StudyOptions options, Settings settings, Co
         BenchmarkProgram Build(string name, bool isEdited)
         {
             var copy = Path.Combine(workspace.Checkout(commit), repository.PathOf(project.Path));
-            // A harmless edit, so that the builds are two: a class that nothing uses.
+            // Adds an unused class, so that the two builds are different programs.
             if (isEdited)
                 File.WriteAllText(
                     Path.Combine(Path.GetDirectoryName(copy)!, "HarmlessEdit.cs"),

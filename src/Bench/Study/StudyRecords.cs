@@ -3,7 +3,7 @@ using Bench.Results;
 
 namespace Bench.Study;
 
-/// <summary>The records of a study: a line each, so that a study can be interrupted and go on.</summary>
+// One record per line, so that an interrupted study can continue.
 internal static class StudyRecords
 {
     public static IReadOnlyList<StudyRecord> Read(string path)
@@ -19,7 +19,7 @@ internal static class StudyRecords
                 continue;
             if (Parse(lines[i]) is { } record)
                 records.Add(record);
-            // The last line may have been cut off when the study was killed.
+            // The last line may be incomplete if the study was killed.
             else if (i < lines.Count - 1)
                 throw new ResultsException(FormattableString.Invariant($"{path}, line {i + 1}"), "is no record of a study.");
         }
@@ -27,10 +27,10 @@ internal static class StudyRecords
         return records;
     }
 
-    /// <summary>Reads a file that records are added to.</summary>
+    /// <summary>Reads a file in order to add records to it.</summary>
     public static IReadOnlyList<StudyRecord> Open(string path)
     {
-        // What is damaged elsewhere than at its end is refused, and not shortened.
+        // Damage before the end of the file is an error: Read throws, and nothing is cut off.
         var records = Read(path);
         return File.Exists(path) ? AppendedLines.Open(path, Parse) : records;
     }
@@ -47,7 +47,7 @@ internal static class StudyRecords
         }
     }
 
-    // Logarithms are taken of the times.
+    // Logarithms are taken of the times, so they must be positive.
     private static bool IsWhole(StudyRecord record) =>
         record
             is
@@ -71,7 +71,6 @@ internal static class StudyRecords
 
     private static bool IsTime(double value) => value is > 1e-9 and <= Limit;
 
-    /// <summary>Adds a record to the end of a file.</summary>
     public static void Append(string path, StudyRecord record) =>
         File.AppendAllText(path, JsonSerializer.Serialize(record, StudyContext.Default.StudyRecord) + "\n");
 }

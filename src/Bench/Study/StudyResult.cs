@@ -4,12 +4,12 @@ using Bench.Results;
 
 namespace Bench.Study;
 
-/// <summary>What a study found. Shares are of 1; spreads are standard deviations of log ratios.</summary>
+/// <summary>Shares are from 0 to 1. Spreads are standard deviations of log ratios.</summary>
 /// <param name="Margin">The default margin that checks were replayed with.</param>
-/// <param name="SecondsOfPair">What a process pair took on average, idle, identical code.</param>
-/// <param name="Allocation">Benchmarks whose allocation repeats exactly and of which 8 bytes more were found.</param>
-/// <param name="OtherRules">What simple rules say of the same records.</param>
-/// <param name="LeftOut">Benchmarks that have no replicate of identical code, measured idle; null for none.</param>
+/// <param name="SecondsOfPair">The average time of a process pair: identical code on an idle machine.</param>
+/// <param name="Allocation">Of the benchmarks whose allocation repeats exactly, those in which 8 more bytes were found.</param>
+/// <param name="OtherRules">The results of simple rules on the same records.</param>
+/// <param name="LeftOut">Benchmarks without a replicate of identical code on an idle machine; null for none.</param>
 internal sealed record StudyResult(
     RunEnvironment Environment,
     double Margin,
@@ -25,9 +25,7 @@ internal sealed record StudyResult(
     IReadOnlyList<string>? LeftOut = null
 )
 {
-    /// <summary>
-    /// The slope of what interleaved pairs say over what ordinary runs say, through the origin; NaN without a calibration.
-    /// </summary>
+    /// <summary>The regression through the origin of interleaved pairs on ordinary runs; NaN without a calibration.</summary>
     public double Slope =>
         Calibration.Count == 0
             ? double.NaN
@@ -36,10 +34,10 @@ internal sealed record StudyResult(
     public string ToJson() => JsonSerializer.Serialize(this, StudyResultContext.Default.StudyResult) + "\n";
 }
 
-/// <summary>How far the replicates of a benchmark lie apart.</summary>
-/// <param name="Idle">The spread of replicates, idle; null with fewer than two.</param>
-/// <param name="Busy">The same with one core kept busy.</param>
-/// <param name="OneAfterTheOther">The spread between processes that did not run interleaved, idle.</param>
+/// <summary>The spread of a benchmark's replicates.</summary>
+/// <param name="Idle">On an idle machine; null with fewer than two replicates.</param>
+/// <param name="Busy">With one core kept busy.</param>
+/// <param name="OneAfterTheOther">Between processes that were not interleaved, on an idle machine.</param>
 internal sealed record BenchmarkSpread(
     [property: JsonPropertyName("row")] string Benchmark,
     double Nanoseconds,
@@ -49,7 +47,7 @@ internal sealed record BenchmarkSpread(
     double? OneAfterTheOther
 );
 
-/// <summary>Of checks of identical code.</summary>
+/// <summary>Results of checks of identical code.</summary>
 /// <param name="Checks">Checks that failed.</param>
 /// <param name="Benchmarks">Benchmarks that failed.</param>
 /// <param name="Undecided">Benchmarks that stayed Inconclusive.</param>
@@ -64,11 +62,11 @@ internal sealed record FalsePositives(
 
 internal sealed record Detection(double Share, double Margin, Wilson Found, double Measured);
 
-/// <summary>What a simple rule says of one run a side.</summary>
-/// <param name="Interleaved">Benchmarks of identical code that it calls slower, where the two ran interleaved.</param>
-/// <param name="OneAfterTheOther">The same where they ran one after the other.</param>
+/// <summary>The results of a simple rule that sees one run of each build.</summary>
+/// <param name="Interleaved">Benchmarks of identical code that it calls slower after interleaved runs.</param>
+/// <param name="OneAfterTheOther">The same after runs one after the other.</param>
 /// <param name="ChecksOneAfterTheOther">Checks of all benchmarks with at least one such benchmark, one after the other.</param>
-/// <param name="FindsTenPercent">Benchmarks made 10 % slower that it calls slower, interleaved.</param>
+/// <param name="FindsTenPercent">Interleaved benchmarks made 10% slower that it calls slower.</param>
 internal sealed record OtherRule(
     string Name,
     [property: JsonPropertyName("inTurns")] Wilson Interleaved,

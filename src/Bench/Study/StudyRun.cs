@@ -5,17 +5,15 @@ using Bench.Runner;
 namespace Bench.Study;
 
 /// <summary>
-/// Records process pairs of two builds of the same code: as it is, with one core kept busy, and with changes of known size put in.
+/// Records process pairs of two builds of the same code: unchanged, with one core kept busy, and with injected changes of known size.
 /// </summary>
-/// <param name="records">The file of records, which is added to.</param>
+/// <param name="records">The file that records are added to.</param>
 internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candidate, string records, Action<GateProgress> report)
 {
     private const int Iterations = 15;
 
-    /// <summary>
-    /// What is recorded, and how often in comparison: most of identical code, of which a check takes up to 2 replicates to screen and 24 to
-    /// confirm. Of fewer it makes do with those, and finds less than it would.
-    /// </summary>
+    // The weights of the recorded conditions. Most are identical code: a check takes up to 2 replicates of it to screen and 24 to
+    // confirm. A replay with fewer uses what there is, and detects less than a check would.
     private static readonly (Condition Condition, Effect Effect, int Weight)[] Cells =
     [
         (Condition.Idle, Effect.None, 26),
@@ -42,7 +40,7 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
         var clock = Stopwatch.StartNew();
         while (clock.Elapsed < time)
         {
-            // The condition that lags most behind its share; a whole replicate of every benchmark, so that benchmarks and orders stay even.
+            // Takes the condition furthest behind its share. Whole replicates of every benchmark keep benchmarks and orders balanced.
             var (condition, effect, _) = Cells.MinBy(cell => (double)counts[(cell.Condition, cell.Effect)] / cell.Weight);
             using var load = condition == Condition.OneCoreBusy ? new BusyCore() : null;
             foreach (var baselineFirst in new[] { true, false })

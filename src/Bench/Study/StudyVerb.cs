@@ -46,7 +46,7 @@ internal static class StudyVerb
         }
         catch (Exception e)
             when (e is OperationCanceledException
-                // What Ctrl-C has ended as well complains of it.
+                // A process that Ctrl-C has ended too makes its reader fail.
                 || (context.Cancellation.IsCancellationRequested && e is BenchException or IOException)
             )
         {

@@ -3,13 +3,13 @@ using MathNet.Numerics.Distributions;
 namespace Bench.Study;
 
 /// <summary>
-/// A share with its 95 % interval by Wilson ("Probable inference, the law of succession, and statistical inference", JASA 22, 1927).
+/// A share with its 95% interval by Wilson ("Probable inference, the law of succession, and statistical inference", JASA 22, 1927).
 /// </summary>
 internal sealed record Wilson(int Hits, int Count)
 {
     private static readonly double Z = Normal.InvCDF(0, 1, 0.975);
 
-    /// <summary>The share; 0 of nothing is 0.</summary>
+    /// <summary>0 if the count is 0.</summary>
     public double Share => Count == 0 ? 0 : (double)Hits / Count;
 
     public double Lower => Count == 0 || Hits == 0 ? 0 : Middle - Half;

@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace Bench.Versus;
 
-/// <summary><c>bench versus</c>: the alternatives of one build against their baseline, interleaved.</summary>
 internal static class VersusCommand
 {
     public static readonly Argument<string[]> Patterns = new("PATTERN")

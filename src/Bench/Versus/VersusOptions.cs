@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace Bench.Versus;
 
-/// <summary>What a user chose for <c>bench versus</c>.</summary>
 /// <param name="Against">The method that the others are compared with; null for the one marked as baseline.</param>
 /// <param name="Results">The file for the figures; null for none.</param>
 internal sealed record VersusOptions(
@@ -15,7 +14,6 @@ internal sealed record VersusOptions(
     ReportChoices Report
 )
 {
-    /// <exception cref="UsageException">An option has a wrong value.</exception>
     public static VersusOptions From(ParseResult arguments)
     {
         var replicates = MeasurementChoices.ReplicatesFrom(arguments);
