@@ -1,7 +1,6 @@
 namespace Bench.Eng;
 
-/// <summary>A change of a file of this repository.</summary>
-/// <param name="Everywhere">Whether all places are changed, not the first alone.</param>
+/// <param name="Everywhere">Whether all matches are changed, or only the first.</param>
 internal sealed record Edit(string Name, string File, string Find, string Replace, bool Everywhere = false)
 {
     public void Make(string root)

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Bench.Eng;
 
-/// <summary>Records, each a line of JSON at the end of a file, so that what was interrupted goes on.</summary>
+// One JSON record per line, appended to a file, so that an interrupted program can continue.
 internal static class JsonLines
 {
     private static readonly JsonSerializerOptions Format = new(JsonSerializerDefaults.Web);

@@ -2,10 +2,10 @@ using System.CommandLine;
 
 namespace Bench.Eng;
 
-/// <summary>A command that measures for hours: interrupted, it ends what it has started and keeps its records.</summary>
+/// <summary>Runs a command that measures for hours. If interrupted, it ends the processes it started and keeps its records.</summary>
 internal static class LongCommand
 {
-    // A check that is cancelled ends its processes first.
+    // A cancelled check ends its processes first.
     private static readonly TimeSpan TimeToEnd = TimeSpan.FromMinutes(1);
 
     public static Task<int> Run(RootCommand command, string[] arguments, Action<ParseResult, CancellationToken> measure)

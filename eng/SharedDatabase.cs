@@ -3,8 +3,8 @@ using Bench.PrivatePostgres;
 namespace Bench.Eng;
 
 /// <summary>
-/// One private PostgreSQL for all processes that are started meanwhile: none fills its own, as in a run of the suite. A server that the
-/// environment names is used instead.
+/// One private PostgreSQL for all processes that are started during its life, so that none fills its own. If the environment names
+/// a server, that server is used instead.
 /// </summary>
 internal sealed class SharedDatabase : IDisposable
 {

@@ -2,7 +2,7 @@ using Bench.Processes;
 
 namespace Bench.Eng;
 
-/// <summary>A clone of this repository's HEAD in a temporary folder: changes are made in it and measured there.</summary>
+/// <summary>A clone of this repository's HEAD in a temporary folder, for changing and measuring.</summary>
 internal sealed class ThrowAwayClone : IDisposable
 {
     private readonly CancellationToken cancellationToken;
@@ -15,18 +15,18 @@ internal sealed class ThrowAwayClone : IDisposable
         Commit = Run("git", Root, "rev-parse", "HEAD")[..12];
     }
 
-    /// <summary>What lies beside the clone is gone with it.</summary>
+    /// <summary>The folder of the clone and of other temporary files. Deleted at the end.</summary>
     public string Folder { get; }
 
     public string Root => Path.Combine(Folder, "clone");
 
-    /// <summary>The commit that it was cloned at.</summary>
+    /// <summary>The commit that was cloned.</summary>
     public string Commit { get; }
 
     public void CommitAll(string subject) =>
         Run("git", Root, "-c", "user.name=bench", "-c", "user.email=bench@localhost", "commit", "--quiet", "-am", subject);
 
-    /// <summary>The command, as it was built with this program, in a process of its own.</summary>
+    /// <summary>Runs the <c>bench</c> that was built with this program, in a separate process.</summary>
     public ChildProcess Bench(params IEnumerable<string> arguments) =>
         ChildProcess.Run("dotnet", Root, cancellationToken, [Path.Combine(AppContext.BaseDirectory, "bench.dll"), .. arguments]);
 

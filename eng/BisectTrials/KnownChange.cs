@@ -2,12 +2,12 @@ using System.Text.Json;
 
 namespace BisectTrials;
 
-/// <summary>A change of this repository's own history that its message or a published table tells of.</summary>
-/// <param name="Benchmark">Its name as of that commit.</param>
-/// <param name="Before">How many commits before it the search begins.</param>
-/// <param name="After">How many after it the search ends.</param>
-/// <param name="Metric">By what the command compares: time, or allocation.</param>
-/// <param name="Variable">NAME=VALUE, with which the benchmark exists; null where none is needed.</param>
+/// <summary>A change in this repository's own history that its message or a published table mentions.</summary>
+/// <param name="Benchmark">Its name at that commit.</param>
+/// <param name="Before">How many commits before the change the search begins.</param>
+/// <param name="After">How many commits after the change the search ends.</param>
+/// <param name="Metric">The command's --metric: time or allocation.</param>
+/// <param name="Variable">The variable, NAME=VALUE, without which the benchmark does not exist; null for none.</param>
 internal sealed record KnownChange(string Benchmark, string Commit, int Before, int After, string Metric = "time", string? Variable = null)
 {
     private static readonly JsonSerializerOptions Format = new(JsonSerializerDefaults.Web);
@@ -17,6 +17,6 @@ internal sealed record KnownChange(string Benchmark, string Commit, int Before, 
     public static KnownChange[] All() =>
         JsonSerializer.Deserialize<KnownChange[]>(File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "known.json")), Format)!;
 
-    /// <summary>The first commit that is changed, where the history begins with its oldest, or with its newest.</summary>
+    /// <summary>The position of the first changed commit in the history or the reversed history.</summary>
     public int Position(bool isReverse) => isReverse ? After + 1 : Before;
 }

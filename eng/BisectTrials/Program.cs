@@ -1,7 +1,7 @@
-// How often bench bisect finds the commit: a benchmark gets slower at a random commit of this repository's own history, in a throw-away
-// clone, and is searched for. Records are appended a trial at a time, those that are there are kept:
+// Measures how often bench bisect finds the commit. In a throw-away clone, a benchmark gets slower at a random commit of this
+// repository's own history, and a bisection searches for it. Records are appended after each trial; existing ones are kept:
 //   dotnet run -c Release --project eng/BisectTrials -- --output DIR [--identical] [--trials 20]
-// or the changes of known.json, forward and in reverse:
+// The changes of known.json, forward and in reverse:
 //   dotnet run -c Release --project eng/BisectTrials -- --output DIR --known [--among Benchmarks.Text.]
 using System.CommandLine;
 using System.Globalization;

@@ -5,10 +5,10 @@ using CheckCost;
 
 namespace BisectTrials;
 
-/// <summary>A bisection of a history that is known, by the command in a process of its own.</summary>
-/// <param name="Position">The first of the changed commits; null where nothing changes.</param>
-/// <param name="Options">Arguments of the command that only some searches need.</param>
-/// <param name="Known">Which change it is, and in which order the history is; null where one is written into it.</param>
+/// <summary>A bisection of a known history. It runs the command in a separate process.</summary>
+/// <param name="Position">The first changed commit; null if nothing changes.</param>
+/// <param name="Options">Additional arguments of the command.</param>
+/// <param name="Known">The known change and the order of the history; null for an injected change.</param>
 internal sealed partial record Trial(
     string Benchmark,
     IReadOnlyList<string> Options,
@@ -18,11 +18,10 @@ internal sealed partial record Trial(
     Func<TrialHistory, IReadOnlyList<string>> Write
 )
 {
-    /// <summary>One benchmark slower from a commit on.</summary>
     public static Trial Of(Slowdown slowdown, int commits, int? position) =>
         new(slowdown.Benchmark, [], commits, position, null, history => history.Write(commits, slowdown, position));
 
-    /// <summary>A change that is in the history, or the same history in opposite order: then an improvement is a slowdown.</summary>
+    /// <summary>A change that is in the history. In the reversed history an improvement is a slowdown.</summary>
     public static Trial Of(KnownChange change, bool isReverse) =>
         new(
             change.Benchmark,
@@ -71,7 +70,7 @@ internal sealed partial record Trial(
             written.Index().FirstOrDefault(commit => commit.Item.StartsWith(name, StringComparison.Ordinal)).Index;
     }
 
-    // As the report has them: the commit of a change in bold at the beginning of a line, a ratio between two commits in the same way.
+    // The report's format: a line begins with the changed commit in bold. A line about a ratio between two commits begins the same way.
     [GeneratedRegex(@"^\*\*(?<name>[0-9a-f]{7,40})\*\* ", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
     private static partial Regex NamedCommit();
 

@@ -3,18 +3,16 @@ using CheckCost;
 
 namespace BisectTrials;
 
-/// <summary>The histories of a clone that a bisection searches.</summary>
 internal sealed class TrialHistory(string clone, CancellationToken cancellationToken)
 {
     private const int Calls = 20;
     private const int CallsOfSlower = 23;
 
     /// <summary>
-    /// The last commits, written anew: each as it is, but that one benchmark calls what it measures twenty times, and from one commit on 23
-    /// times.
+    /// Rewrites the last commits. In each, one benchmark calls the measured code 20 times, and from one commit on 23 times.
     /// </summary>
-    /// <param name="position">The first of the slower commits, 1 for the one after the first of all; null for none.</param>
-    /// <returns>The commits, the oldest first: one more than were asked for, as a commit lies between two states.</returns>
+    /// <param name="position">The first slower commit, where 1 is the second commit; null for none.</param>
+    /// <returns>The commits, oldest first: one more than requested, because a commit lies between two states.</returns>
     public IReadOnlyList<string> Write(int commits, Slowdown slowdown, int? position)
     {
         var originals = Git("rev-list", "--first-parent", "--reverse", $"--max-count={commits + 1}", "HEAD")
@@ -41,7 +39,7 @@ internal sealed class TrialHistory(string clone, CancellationToken cancellationT
         return CheckOut(written);
     }
 
-    /// <summary>The commits around a known change, as they are, or written anew in opposite order.</summary>
+    /// <summary>The commits around a known change, unchanged or rewritten in reverse order.</summary>
     public IReadOnlyList<string> Take(KnownChange change, bool isReverse)
     {
         var all = Git("rev-list", "--first-parent", "--reverse", "HEAD").Split('\n', StringSplitOptions.RemoveEmptyEntries);

@@ -6,8 +6,8 @@ using BenchmarkDotNet.Attributes;
 namespace Calibration;
 
 /// <summary>
-/// Changes that real pull requests make, one a benchmark: built with CHANGED, each does the same work in another way. What each costs is
-/// measured by long ordinary runs and by a tandem, which must agree.
+/// Changes as in real pull requests, one per benchmark. Built with CHANGED, each benchmark does the same work in another way. Long
+/// ordinary runs and interleaved runs both measure the cost of each change, and must agree.
 /// </summary>
 public class Changes
 {

@@ -78,7 +78,6 @@ internal static partial class CostPage
     private static string Words(BenchmarkCost benchmark) =>
         string.Create(CultureInfo.InvariantCulture, $"{benchmark.Name["Benchmarks.".Length..]} {benchmark.Seconds} s");
 
-    // Of a benchmark's line in a record what there is to say.
     private static string Short(string line)
     {
         var parts = NotPassed().Match(line);

@@ -1,6 +1,6 @@
-// What a check of the whole suite costs, and what it says: of edits that no benchmark's time can notice, and of benchmarks that were made
-// 10 % slower. Each is made in a throw-away clone of this repository's HEAD and checked against it; records are appended a check at a time,
-// those that are there are kept:
+// Measures the cost and the verdict of a check of the whole suite: of edits that do not affect the time of any benchmark, and of
+// benchmarks that were made 10% slower. Each change is made and checked in a throw-away clone of this repository's HEAD. Records
+// are appended after each check; existing ones are kept:
 //   dotnet run -c Release --project eng/CheckCost -- --output DIR [--only NAME...] [--slower] [--busy | --beside WHAT]
 //     [-- arguments of bench gate]
 using System.CommandLine;

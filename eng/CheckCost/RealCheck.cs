@@ -5,10 +5,10 @@ using Bench.Runner;
 
 namespace CheckCost;
 
-/// <summary>Checks of changes that are known, by the command in a process of its own.</summary>
-/// <param name="isBusy">Whether one core is kept busy meanwhile.</param>
-/// <param name="beside">What keeps it busy, in words, where that is another program which runs already.</param>
-/// <param name="options">Further arguments of <c>bench gate</c>.</param>
+/// <summary>Checks known changes. It runs the command in a separate process.</summary>
+/// <param name="isBusy">Whether one core is kept busy during the check.</param>
+/// <param name="beside">A description of a program that is already running and keeps it busy; null for none.</param>
+/// <param name="options">Additional arguments of <c>bench gate</c>.</param>
 internal sealed class RealCheck(bool isBusy, string? beside, IReadOnlyList<string> options)
 {
     public IEnumerable<(string Name, Check Made)> Edits() =>
@@ -35,7 +35,7 @@ internal sealed class RealCheck(bool isBusy, string? beside, IReadOnlyList<strin
                 )
             );
 
-    // Changes that no benchmark's time can notice.
+    // Changes that do not affect the time of any benchmark.
     private static Edit[] AllEdits() =>
         JsonSerializer.Deserialize<Edit[]>(
             File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "edits.json")),

@@ -6,12 +6,12 @@ using Bench.Comparison;
 namespace CheckCost;
 
 /// <summary>
-/// A benchmark that is made 10 % slower by the number of its calls: ten in the baseline, eleven in the candidate, for one case of the
-/// method alone; its other cases run the same changed code, and ten calls of it.
+/// Makes one case of a benchmark 10% slower by its number of calls: ten in the baseline, eleven in the candidate. Its other cases
+/// run the same changed code with ten calls.
 /// </summary>
-/// <param name="Benchmark">The full name of the case that gets slower, as reports have it.</param>
-/// <param name="File">The source, from the root of the repository.</param>
-/// <param name="Where">The condition in C# that holds for that case alone; null where the method has one case.</param>
+/// <param name="Benchmark">The full name, as in reports, of the case that gets slower.</param>
+/// <param name="File">The source, relative to the root of the repository.</param>
+/// <param name="Where">The C# condition that holds only for that case; null if the method has one case.</param>
 internal sealed partial record Slowdown(string Benchmark, string File, string? Where)
 {
     public static IReadOnlyList<Slowdown> All() =>
@@ -25,7 +25,7 @@ internal sealed partial record Slowdown(string Benchmark, string File, string? W
 
     private string Method => Member().Match(Benchmark).Groups["method"].Value;
 
-    /// <summary>Makes the method call what it measures ten times, and accepts that it will allocate more; to be committed.</summary>
+    /// <summary>Prepares the baseline, which the caller commits: ten calls, and accepted additional allocation.</summary>
     public void Prepare(string root)
     {
         AcceptAllocation(Path.Combine(root, Settings.FileName));
@@ -33,9 +33,9 @@ internal sealed partial record Slowdown(string Benchmark, string File, string? W
         System.IO.File.WriteAllText(path, WithCalls(System.IO.File.ReadAllText(path), 10, 10));
     }
 
-    /// <summary>The source with the method calling what it measures several times.</summary>
-    /// <param name="callsOfCase">How often in the case that gets slower.</param>
-    /// <param name="calls">How often in the others.</param>
+    /// <summary>The source with a method that calls the measured code several times.</summary>
+    /// <param name="callsOfCase">The calls of the case that gets slower.</param>
+    /// <param name="calls">The calls of the other cases.</param>
     public string WithCalls(string source, int callsOfCase, int calls)
     {
         var found = new Regex(
@@ -59,14 +59,14 @@ internal sealed partial record Slowdown(string Benchmark, string File, string? W
         return source[..found.Index] + method + source[(found.Index + found.Length)..];
     }
 
-    /// <summary>Eleven calls instead.</summary>
+    /// <summary>Changes ten calls to eleven.</summary>
     public void Make(string root)
     {
         var path = Path.Combine(root, File);
         System.IO.File.WriteAllText(path, System.IO.File.ReadAllText(path).Replace(Calls(10), Calls(11), StringComparison.Ordinal));
     }
 
-    // One call more allocates more, which fails before the time is known.
+    // The additional call allocates, which would fail the check before the time is known.
     private void AcceptAllocation(string path)
     {
         var settings = JsonNode.Parse(System.IO.File.ReadAllText(path))!.AsObject();

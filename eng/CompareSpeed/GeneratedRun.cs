@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace CompareSpeed;
 
-/// <summary>A run as BenchmarkDotNet 0.14 exports it in full: 100 benchmarks a file, 15 measurements each, raw and as results.</summary>
+/// <summary>A run in the full export format of BenchmarkDotNet 0.14: 100 benchmarks per file, 15 measurements each.</summary>
 internal static class GeneratedRun
 {
     private const int BenchmarksOfAFile = 100;

@@ -2,10 +2,10 @@ using System.Diagnostics;
 
 namespace CompareSpeed;
 
-/// <summary>A command from start to exit.</summary>
+// Times a command from start to exit.
 internal static class Measured
 {
-    /// <summary>Wall-clock seconds, and the largest resident memory in MB as Linux counts it (0 elsewhere).</summary>
+    /// <summary>Wall-clock seconds, and the largest resident memory in MB (Linux only, otherwise 0).</summary>
     public static (double Seconds, double Megabytes) Run(string[] command)
     {
         var start = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true, RedirectStandardError = true };
@@ -22,7 +22,7 @@ internal static class Measured
         return (seconds, peak);
     }
 
-    // VmHWM never falls, so the last reading before the end is the peak but for the last 10 ms.
+    // VmHWM never falls, so the last reading is the peak, except for the last 10 ms.
     private static double Peak(int process)
     {
         try

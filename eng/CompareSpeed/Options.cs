@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace CompareSpeed;
 
-/// <summary>What is timed, and how often.</summary>
 internal sealed record Options(int[] Benchmarks, int Repeats, string? Other)
 {
     public static Options Parse(string[] arguments)

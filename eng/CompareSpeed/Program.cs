@@ -1,4 +1,4 @@
-// Times `bench compare` from start to exit on generated runs, beside another command where one is given:
+// Times `bench compare` from start to exit on generated runs, optionally alternating with another command:
 //   dotnet run -c Release --project eng/CompareSpeed -- [--benchmarks 1000,2000,5000,10000] [--repeats 10] [--other 'COMMAND {old} {new}']
 using System.Globalization;
 using CompareSpeed;
@@ -22,7 +22,7 @@ try
             @new = Path.Combine(folder, $"{benchmarks}-new");
         var bytes = GeneratedRun.Write(old, benchmarks, seed: 1) + GeneratedRun.Write(@new, benchmarks, seed: 2);
         var runs = commands.ToDictionary(command => command.Name, _ => new List<(double Seconds, double Megabytes)>());
-        // Interleaved, so that a slow minute of the machine is everybody's; the first round fills the file cache and does not count.
+        // Interleaved, so that a slow minute of the machine affects all commands. The first round only fills the file cache.
         for (var repeat = 0; repeat <= options.Repeats; repeat++)
         {
             foreach (var (name, command) in commands)

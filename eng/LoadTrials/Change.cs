@@ -4,9 +4,9 @@ using Bench.Eng;
 namespace LoadTrials;
 
 /// <summary>A known change of a sample.</summary>
-/// <param name="Measures">What it makes worse; none where it costs nothing.</param>
-/// <param name="Before">What is committed as the baseline.</param>
-/// <param name="After">What changes in the work tree.</param>
+/// <param name="Measures">The measures that it makes worse; empty for none.</param>
+/// <param name="Before">The edits that are committed as the baseline.</param>
+/// <param name="After">The edits of the work tree.</param>
 internal sealed record Change(
     string Name,
     IReadOnlyList<string> Measures,

@@ -1,5 +1,5 @@
-// How often bench load gate is right: known changes of a sample, each made in a throw-away clone of this repository's HEAD and checked
-// against it. Records are appended a trial at a time, those that are there are kept:
+// Measures how often bench load gate is right. Each known change of a sample is made and checked in a throw-away clone of this
+// repository's HEAD. Records are appended after each trial; existing ones are kept:
 //   dotnet run -c Release --project eng/LoadTrials -- --output DIR [--trials 30] [--only NAME...] [--busy]
 //     [-- arguments of bench load gate]
 using System.CommandLine;
@@ -34,7 +34,7 @@ return await LongCommand.Run(
                 .Select(change => new Trial(change, arguments.GetValue(busy), arguments.GetValue(gate)!)),
         ];
         TrialsPage.Write(Path.Combine(folder, "README.md"), TrialRecord.ReadAll(records));
-        // Interleaved: what the machine does within hours meets all of them.
+        // Interleaved, so that changes of the machine within hours affect all of them.
         for (var number = 1; number <= arguments.GetValue(trials); number++)
         {
             foreach (var trial in all.Where(trial => TrialRecord.ReadAll(records).Count(trial.IsOf) < number))

@@ -4,8 +4,8 @@ using Bench.Runner;
 
 namespace LoadTrials;
 
-/// <summary>A check of a known change under load, by the command in a process of its own.</summary>
-/// <param name="Options">Further arguments of <c>bench load gate</c>.</param>
+/// <summary>A check of a known change under load. It runs the command in a separate process.</summary>
+/// <param name="Options">Additional arguments of <c>bench load gate</c>.</param>
 internal sealed record Trial(Change Change, bool IsBusy, IReadOnlyList<string> Options)
 {
     private string[] Arguments => ["load", "gate", "--baseline", "HEAD", "--sample", Change.Sample, "--path", Change.Path, .. Options];

@@ -4,9 +4,9 @@ using Bench.Eng;
 
 namespace LoadTrials;
 
-/// <summary>What a check under load said of a measure.</summary>
-/// <param name="Ratio">Candidate to baseline, with the interval that decided; less is better.</param>
-/// <param name="Confidence">Of the interval, 0.95, or 0.9 where the measure is Equivalent; null in records of before.</param>
+/// <summary>The verdict of a check under load on one measure.</summary>
+/// <param name="Ratio">Candidate / baseline (lower is better), with the interval that decided.</param>
+/// <param name="Confidence">The interval's level: 0.95, or 0.9 if the measure is Equivalent; null in older records.</param>
 internal sealed record JudgedMeasure(
     string Name,
     double Ratio,
@@ -17,9 +17,9 @@ internal sealed record JudgedMeasure(
     double? Confidence = null
 );
 
-/// <summary>What a check of a known change under load said, and what it cost.</summary>
-/// <param name="Expected">The measures that must fail; none where none may.</param>
-/// <param name="Seconds">From the start of the command to its end, builds included.</param>
+/// <summary>The result of a check of a known change under load, and its cost.</summary>
+/// <param name="Expected">The measures that must fail; empty if none may fail.</param>
+/// <param name="Seconds">The time of the whole command, including builds.</param>
 internal sealed record TrialRecord(
     string Change,
     IReadOnlyList<string> Expected,
@@ -31,11 +31,13 @@ internal sealed record TrialRecord(
     string Commit
 )
 {
-    /// <summary>Whether it failed with all that was changed Regressed, or passed where nothing was; Inconclusive is neither.</summary>
+    /// <summary>
+    /// Whether it failed with all changed measures Regressed, or passed if none was changed. Inconclusive is neither right nor wrong.
+    /// </summary>
     [JsonIgnore]
     public bool IsRight => Expected.Count == 0 ? ExitCode == 0 : FailsWith(one => one.Verdict == "Regressed");
 
-    /// <summary>Whether each measure that was changed fails the check by itself.</summary>
+    /// <summary>Whether each changed measure alone fails the check.</summary>
     [JsonIgnore]
     public bool IsRightByEach => FailsWith(one => one.Fails);
 
@@ -76,7 +78,7 @@ internal sealed record TrialRecord(
 
     private static JudgedMeasure Measure(Change change, JsonNode measure)
     {
-        // A change that is proven to be none, or a measure without a figure, would be a trial of nothing.
+        // Without a figure, for instance if both builds run the same code, the trial would show nothing.
         var time = measure["time"] ?? throw new InvalidOperationException($"{change.Name}: {measure["fullName"]} was not measured.");
         return new JudgedMeasure(
             ((string)measure["fullName"]!).Split('.')[^1],

@@ -1,6 +1,6 @@
 namespace Samples.MinimalApi;
 
-/// <summary>Endpoints with one cost each, chosen by an environment variable.</summary>
+// Endpoints with one kind of cost each, chosen by an environment variable.
 internal static class Cost
 {
     private const string Answer = "response";

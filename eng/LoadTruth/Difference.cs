@@ -3,21 +3,21 @@ using Bench.Load;
 
 namespace LoadTruth;
 
-/// <summary>A log ratio of an arm to the first one, with half of its 95 % interval.</summary>
+/// <summary>The log ratio of an arm to the first one, with half of its 95% interval.</summary>
 internal sealed record LogRatio(double Log, double HalfInterval);
 
-/// <summary>A real difference of an arm to the first one in one measure, measured in two ways.</summary>
+/// <summary>A real difference between an arm and the first one in one measure, measured in two ways.</summary>
 internal sealed record Difference(string Name, LogRatio Interleaved, LogRatio Alone)
 {
-    /// <summary>What is smaller is no difference that matters to a check.</summary>
+    // A smaller difference does not matter to a check.
     private const double Negligible = 0.02;
 
-    /// <summary>Whether both ways contradict each other: by more than the 95 % interval of their difference, and than 2 %.</summary>
+    /// <summary>Whether the two ways differ by more than the 95% interval of their difference, and by more than 2%.</summary>
     public bool IsMissed => Math.Abs(Interleaved.Log - Alone.Log) > Math.Max(Negligible, HalfOfDifference);
 
     private double HalfOfDifference => double.Hypot(Interleaved.HalfInterval, Alone.HalfInterval);
 
-    /// <summary>Those of a matrix that both ways have a ratio and an interval of.</summary>
+    /// <summary>The differences of a matrix for which both ways have a ratio and an interval.</summary>
     public static IEnumerable<Difference> All(MeasuredTwice twice, LoadMeasure measure)
     {
         var (interleaved, alone) = (Ratios(twice.Interleaved, measure), Ratios(twice.Alone, measure));

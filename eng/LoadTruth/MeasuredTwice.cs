@@ -5,13 +5,12 @@ using Bench.Load;
 
 namespace LoadTruth;
 
-/// <summary>How each matrix is measured.</summary>
-/// <param name="InterleavedSeconds">How long each arm is loaded in a round, interleaved with the others.</param>
-/// <param name="AloneSeconds">How long each is loaded in a round, alone.</param>
+/// <param name="InterleavedSeconds">How long each arm is loaded per round, interleaved with the others.</param>
+/// <param name="AloneSeconds">How long each arm is loaded per round, alone.</param>
 internal sealed record TruthSettings(int Rounds, double WarmUpSeconds, double InterleavedSeconds, double AloneSeconds);
 
-/// <summary>A matrix, its arms loaded interleaved and each alone.</summary>
-/// <param name="Name">That of its file.</param>
+/// <summary>A matrix whose arms were loaded interleaved, and each alone.</summary>
+/// <param name="Name">The name of the matrix's file.</param>
 internal sealed record MeasuredTwice(string Name, MatrixResult Interleaved, MatrixResult Alone)
 {
     private const string Why = "the truth that interleaved arms are compared with";
@@ -25,7 +24,7 @@ internal sealed record MeasuredTwice(string Name, MatrixResult Interleaved, Matr
                 .Order(StringComparer.Ordinal),
         ];
 
-    /// <summary>Measures what the folder lacks of a matrix.</summary>
+    /// <summary>Measures the missing part of a matrix.</summary>
     public static void Measure(string name, TruthSettings settings, string folder, CancellationToken cancellationToken)
     {
         using var clone = new ThrowAwayClone("load-truth-", cancellationToken);
@@ -42,7 +41,7 @@ internal sealed record MeasuredTwice(string Name, MatrixResult Interleaved, Matr
                 );
         }
 
-        // The commit is part of the plan: what another one began is not gone on with.
+        // The commit is part of the plan, so that a run of another commit is not continued.
         string Plan(string title, bool isAlone)
         {
             var matrix = JsonNode
@@ -58,7 +57,7 @@ internal sealed record MeasuredTwice(string Name, MatrixResult Interleaved, Matr
         }
     }
 
-    /// <summary>All that a folder has both ways of.</summary>
+    /// <summary>The matrices for which the folder has both ways.</summary>
     public static IEnumerable<MeasuredTwice> ReadAll(string folder)
     {
         foreach (var name in Names)
@@ -72,7 +71,7 @@ internal sealed record MeasuredTwice(string Name, MatrixResult Interleaved, Matr
     private static string PathOf(string folder, string name, bool isAlone) =>
         Path.Combine(folder, $"{name}-{(isAlone ? "alone" : "interleaved")}.json");
 
-    // An endpoint of the minimal sample that costs what the environment says.
+    // Adds an endpoint to the minimal sample whose cost an environment variable sets.
     private static void AddCosts(string root)
     {
         const string sample = "samples/MinimalApi";

@@ -1,5 +1,5 @@
-// Whether arms that are loaded interleaved differ by as much as in long runs in which each is alone: real differences of the samples, in
-// a throw-away clone of this repository's HEAD. Each way of a matrix is a file, and what is there of the same commit is kept:
+// Checks if interleaved arms differ by as much as in long runs in which each is alone. It measures real differences of the samples
+// in a throw-away clone of this repository's HEAD. Each way of a matrix is a file; existing files of the same commit are kept:
 //   dotnet run -c Release --project eng/LoadTruth -- --output DIR [--only NAME...] [--rounds 5] [--alone 30]
 using System.CommandLine;
 using Bench.Eng;

@@ -6,7 +6,7 @@ namespace LoadTruth;
 
 internal static class TruthPage
 {
-    /// <summary>As all else at the pace, and not, as where arms are judged, by slices in which two are loaded simultaneously.</summary>
+    // Measured like everything else at the pace. Arms are judged differently, by slices in which two are loaded simultaneously.
     private static readonly LoadMeasure PacedProcessor = new(
         "PacedProcessor",
         "processor a request, by slices of one arm",

@@ -1,5 +1,5 @@
-// Replays commits of this repository, each against its parent: which benchmarks are proven to run the same code, and whether measuring
-// agrees. Records are appended a commit at a time, so that a run which was interrupted goes on:
+// Replays commits of this repository, each against its parent: counts the benchmarks that are proven to run the same code, and
+// checks by measuring some of them. Records are appended after each commit, so that an interrupted run continues:
 //   dotnet run -c Release --project eng/SameCodeReplay -- --until 5bb8aa8 --output docs/internals/evidence/same-code
 using System.CommandLine;
 using Bench.Eng;

@@ -7,10 +7,10 @@ using Bench.Runner;
 
 namespace SameCodeReplay;
 
-/// <summary>Compares commits of a repository with their parents: what is proven, and whether measuring agrees.</summary>
+/// <summary>Compares commits with their parents: which benchmarks are proven the same, and whether measuring agrees.</summary>
 internal sealed class Replay(Repository repository, string project, int examined, int measured, int seed)
 {
-    // Commits of a replay are built once.
+    // Each commit is built only once, so a cache does not help.
     private readonly IProgramBuilder builder = new ProgramBuilder(
         new Dictionary<string, string> { [BuildCache.FolderVariable] = "off" },
         _ => { }
@@ -37,7 +37,7 @@ internal sealed class Replay(Repository repository, string project, int examined
         }
         catch (RunnerException e)
         {
-            // What follows the colon names files of a folder that is gone.
+            // The text after the colon names files of a deleted folder.
             return new ReplayedCommit(commit, subject, 0, 0, 0, new Dictionary<string, int>(), 0, [], e.Message.Split(':', 2)[0]);
         }
     }

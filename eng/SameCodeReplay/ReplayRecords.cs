@@ -4,7 +4,7 @@ using Bench.Eng;
 
 namespace SameCodeReplay;
 
-/// <summary>What was replayed: a line of JSON a commit, and a page of it.</summary>
+// Writes one JSON line per commit, and a page.
 internal sealed class ReplayRecords
 {
     private readonly string folder;

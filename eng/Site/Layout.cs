@@ -2,14 +2,14 @@ using Bench.Reports;
 
 namespace Site;
 
-/// <summary>What stands around the text of each page.</summary>
 internal static class Layout
 {
-    // Headings have ids without a full stop: none of theirs is one of ours.
+    // The ids of headings contain no full stop, so ids with one, such as site.text, do not collide with them.
     public static string Render(Page page, Page front, Navigation navigation, Links links)
     {
         var title = page == front ? front.Title : $"{page.Title} - {front.Title}";
-        // Twice, for a screen shows one of them: folded content that a style unfolds is hidden to some who read otherwise.
+        // The navigation is rendered twice and a style shows one of them. Folded content that a style unfolds is hidden from some
+        // assistive technology.
         var pages = navigation.Render(page);
         var source = links.InRepository(new(page.Source, ""));
         return $"""

@@ -1,21 +1,21 @@
 namespace Site;
 
-/// <summary>Leads the links of pages to where they lead on the site, and notes what the site needs for that.</summary>
-/// <param name="repository">Where files that are no pages can be read; null where that is not known.</param>
+/// <summary>Resolves the links of pages to the site, and collects the files that the site needs for them.</summary>
+/// <param name="repository">The URL for files that are not pages; null if unknown.</param>
 internal sealed class Links(string root, Pages pages, string? repository)
 {
     private static readonly string[] Schemes = ["https:", "http:", "mailto:"];
     private static readonly string[] Pictures = [".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp"];
 
-    /// <summary>Files of the repository that are on the site as they are.</summary>
+    /// <summary>Files of the repository that are copied to the site unchanged.</summary>
     public SortedSet<string> Copied { get; } = new(StringComparer.Ordinal);
 
-    /// <summary>A line for each link that leads nowhere.</summary>
+    /// <summary>One line per broken link.</summary>
     public List<string> Broken { get; } = [];
 
-    /// <summary>What a link becomes on the site; null where it leads to nothing that a browser can open.</summary>
-    /// <param name="source">The file that has the link, seen from the root.</param>
-    /// <param name="place">Where it lies on the site.</param>
+    /// <summary>The URL of a link on the site; null if it leads to nothing that a browser can open.</summary>
+    /// <param name="source">The file with the link, relative to the root.</param>
+    /// <param name="place">The path of that file on the site.</param>
     public string? Resolve(string source, string place, string url, bool isPicture = false)
     {
         if (Target.IsExternal(url))
@@ -50,19 +50,19 @@ internal sealed class Links(string root, Pages pages, string? repository)
         return Relative(place, target.Path);
     }
 
-    /// <summary>Where a file can be read in the repository; null where that is not known.</summary>
+    /// <summary>The URL of a file in the repository; null if the repository's URL is unknown.</summary>
     public string? InRepository(Target target)
     {
         if (repository is null)
             return null;
         var kind = Directory.Exists(Path.Combine(root, target.Path)) ? "tree" : "blob";
-        // GitHub shows lines of Markdown only so.
+        // GitHub can link to lines of a Markdown file only in its plain view.
         var plain = target.Anchor.Length > 0 && target.Path.EndsWith(".md", StringComparison.Ordinal) ? "?plain=1" : "";
         var anchor = target.Anchor.Length > 0 ? "#" + target.Anchor : "";
         return $"{repository}/{kind}/HEAD/{Escape(target.Path)}{plain}{anchor}";
     }
 
-    /// <summary>The way from a file of the site to another.</summary>
+    /// <summary>The relative URL from a file of the site to another.</summary>
     public static string Relative(string from, string to) =>
         Escape(Path.GetRelativePath(Path.GetDirectoryName("/" + from)!, "/" + to).Replace('\\', '/'));
 

@@ -7,10 +7,10 @@ using Markdig.Syntax.Inlines;
 
 namespace Site;
 
-/// <summary>The links beside each page: the table of docs/README.md, and around it what is not in docs.</summary>
+/// <summary>The links next to each page: the table of docs/README.md, and around it the pages outside docs.</summary>
 internal sealed class Navigation
 {
-    // The headings of a page that has fewer are in sight anyway.
+    // With fewer headings, all of them are visible anyway.
     private const int FewestHeadings = 3;
 
     private readonly IReadOnlyList<Group> groups;
@@ -46,7 +46,7 @@ internal sealed class Navigation
                 : null;
     }
 
-    /// <summary>The pages, those first that it leads to, in its order.</summary>
+    /// <summary>The pages in the order of the navigation, then the others.</summary>
     public IEnumerable<Page> Sort(Pages pages) =>
         groups.SelectMany(group => group.Items).Select(item => item.Page).OfType<Page>().Union(pages.All);
 
@@ -82,7 +82,7 @@ internal sealed class Navigation
         return html.Append("</ul>").ToString();
     }
 
-    // The page itself, or that of a folder above it.
+    // True for the page itself and the page of a folder above it.
     private static bool IsAbove(Item item, Page current) =>
         item.Page is { } page
         && (

@@ -2,7 +2,9 @@ using Bench;
 
 namespace Site;
 
-/// <summary>Where the site is written. A list of what was written lies there, so that the next run removes that and nothing else.</summary>
+/// <summary>
+/// Writes the site. The folder keeps a list of the written files, so that the next run removes those and nothing else.
+/// </summary>
 internal static class OutputFolder
 {
     private const string List = ".site-files";
@@ -19,7 +21,7 @@ internal static class OutputFolder
         if (files.Select(file => Path.Combine(folder, file.Path)).FirstOrDefault(Path.Exists) is { } stranger)
             throw new BenchException($"--output: '{stranger}' is not of a site, and is not overwritten.");
         Directory.CreateDirectory(folder);
-        // Before the files: what an interrupted run leaves is known to the next.
+        // Write the list first, so that the next run also removes the files of an interrupted run.
         File.WriteAllLines(list, files.Select(file => file.Path));
         foreach (var file in files)
         {

@@ -9,7 +9,7 @@ using Markdig.Syntax.Inlines;
 
 namespace Site;
 
-/// <summary>A Markdown file, and the page that becomes of it.</summary>
+/// <summary>A Markdown file and its page.</summary>
 /// <param name="Source">Its path in the repository, with slashes.</param>
 internal sealed partial record Page(string Source, MarkdownDocument Document, IReadOnlyList<Heading> Headings)
 {
@@ -21,14 +21,14 @@ internal sealed partial record Page(string Source, MarkdownDocument Document, IR
             .UseAutoLinks()
             .Build();
 
-    /// <summary>Its path on the site. A folder's README is what the folder shows.</summary>
+    /// <summary>Its path on the site. A folder shows its README.</summary>
     public string Place { get; } = PlaceOf(Source);
 
     public string Title => Headings.FirstOrDefault(heading => heading.Level == 1)?.Text ?? Source;
 
     public IEnumerable<LinkInline> Links => Document.Descendants<LinkInline>();
 
-    /// <summary>All words of its text and its code, each once: what a search looks through.</summary>
+    /// <summary>The distinct words of its text and code, for the search.</summary>
     public IEnumerable<string> Words =>
         Document
             .Descendants<LeafBlock>()
@@ -44,7 +44,7 @@ internal sealed partial record Page(string Source, MarkdownDocument Document, IR
         var headings = new List<Heading>();
         foreach (var block in document.Descendants<HeadingBlock>())
         {
-            // A reader who goes from heading to heading would look for a level that is left out.
+            // Skipped levels confuse readers who navigate by headings, for instance with a screen reader.
             block.Level = Math.Min(block.Level, headings.Count == 0 ? 1 : headings[^1].Level + 1);
             var heading = new Heading(block.Level, TextOf(block.Inline), "");
             heading = heading with { Id = UnusedId(Slug(heading.Text), headings) };
@@ -52,13 +52,13 @@ internal sealed partial record Page(string Source, MarkdownDocument Document, IR
             headings.Add(heading);
         }
 
-        // A bar in the code of a cell needs its backslash on GitHub, where it is not shown.
+        // In the code of a table cell, GitHub needs a backslash before a bar and does not show it.
         foreach (var code in document.Descendants<Table>().SelectMany(table => table.Descendants<CodeInline>()))
             code.Content = code.Content.Replace("\\|", "|", StringComparison.Ordinal);
         return new(source, document, headings);
     }
 
-    /// <summary>What is read of it, without its marks.</summary>
+    /// <summary>The visible text without markup.</summary>
     public static string TextOf(ContainerInline? inline)
     {
         var text = new StringBuilder();
@@ -83,7 +83,7 @@ internal sealed partial record Page(string Source, MarkdownDocument Document, IR
         return source == folder + Pages.FolderPage ? folder + "index.html" : Path.ChangeExtension(source, ".html");
     }
 
-    // As GitHub makes them.
+    // Must match the ids that GitHub generates.
     private static string Slug(string heading) =>
         string.Concat(
             heading.Trim().ToLowerInvariant().Where(c => char.IsLetterOrDigit(c) || c is ' ' or '-' or '_').Select(c => c == ' ' ? '-' : c)
@@ -97,7 +97,7 @@ internal sealed partial record Page(string Source, MarkdownDocument Document, IR
         return free;
     }
 
-    // A figure alone is nothing to look for.
+    // A word needs a letter: nobody searches for a number alone.
     [GeneratedRegex(@"[\p{L}\p{N}_]*\p{L}[\p{L}\p{N}_]+")]
     private static partial Regex Word();
 }

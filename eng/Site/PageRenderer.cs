@@ -12,8 +12,8 @@ using Markdig.Syntax.Inlines;
 namespace Site;
 
 /// <summary>
-/// Markdown as HTML: what is wide scrolls in a region of its own that the keyboard reaches. HTML in a page is shown as text; only comments
-/// are left out, and what is folded is folded.
+/// Markdown as HTML. Wide content scrolls in its own region, which the keyboard can reach. HTML in a page is shown as text, except
+/// that comments are left out and folded content stays folded.
 /// </summary>
 internal static partial class PageRenderer
 {
@@ -55,7 +55,7 @@ internal static partial class PageRenderer
             }
         }
 
-        // By itself it can be looked at in full, as on GitHub.
+        // A picture links to itself, so that it can be viewed in full, as on GitHub.
         private static void WritePicture(HtmlRenderer renderer, LinkInline link, string source)
         {
             var isAlone = link.Parent?.FindParentOfType<LinkInline>().Any() is not true;
@@ -107,7 +107,7 @@ internal static partial class PageRenderer
 
         private static void WriteCell(HtmlRenderer renderer, TableCell cell, bool isHeader, TableColumnAlign? align)
         {
-            // A column without a name has no header.
+            // A column without a name has no header cell.
             var name = isHeader && cell.Descendants<LeafInline>().Any() ? "th" : "td";
             renderer.Write($"<{name}");
             renderer.Write(name == "th" ? " scope=\"col\"" : "");

@@ -2,7 +2,7 @@ using Bench;
 
 namespace Site;
 
-/// <summary>The pages of a site: README, all of docs, what else a repository has for its readers, and what these link to.</summary>
+/// <summary>The pages of a site: README, all of docs, other pages for the repository's readers, and pages that these link to.</summary>
 internal sealed class Pages
 {
     public const string FolderPage = "README.md";
@@ -51,7 +51,7 @@ internal sealed class Pages
         return pages;
     }
 
-    /// <summary>The page that a path of the repository is shown by; null where it is none.</summary>
+    /// <summary>The page that shows a path of the repository; null for none.</summary>
     public Page? At(string path) => SourceAt(path) is { } source ? bySource.GetValueOrDefault(source) : null;
 
     private string? SourceAt(string path)

@@ -1,6 +1,6 @@
-// The documentation as a site of static pages, made of the same Markdown files that are read on GitHub:
+// Builds the documentation as a site of static pages, from the Markdown files that GitHub shows:
 //   dotnet run -c Release --project eng/Site -- --output _site [--page results.html ...] [--repository URL]
-// Run in the repository's folder. Exit codes: 0; 1 wrong usage, a link that leads nowhere, or a folder that has other files.
+// Run it in the repository's folder. Exit codes: 0; 1 wrong usage, a broken link, or a folder that has other files.
 using System.CommandLine;
 using Bench;
 using Bench.Results;

@@ -5,8 +5,10 @@ using Bench.Reports;
 
 namespace Site;
 
-/// <summary>A page of <c>bench report</c> or <c>bench history</c>, led back to the site, its files to the repository.</summary>
-/// <param name="Source">Its path, seen from the repository's root.</param>
+/// <summary>
+/// A page of <c>bench report</c> or <c>bench history</c>. Its links lead to the site, and to files in the repository.
+/// </summary>
+/// <param name="Source">Its path, relative to the repository's root.</param>
 internal sealed partial record ReportPage(string Source, string Place, string Title, string Html)
 {
     public static ReportPage Read(string root, string file)
@@ -42,7 +44,7 @@ internal sealed partial record ReportPage(string Source, string Place, string Ti
     [GeneratedRegex("<title>(.*?)</title>")]
     private static partial Regex TitleElement();
 
-    // Not those within the page.
+    // Not links within the page.
     [GeneratedRegex("<a(?<before>(?: [a-z-]+=\"[^\"]*\")*?) href=\"(?<url>[^\"#][^\"]*)\"")]
     private static partial Regex Link();
 }

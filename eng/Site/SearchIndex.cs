@@ -4,7 +4,7 @@ using System.Text.Unicode;
 
 namespace Site;
 
-/// <summary>What the search looks through. A script, for a page that is opened as a file may not read another file.</summary>
+// The index is a script, because a page opened from disk may not read other files.
 internal static class SearchIndex
 {
     private static readonly JsonSerializerOptions Options = new() { Encoder = JavaScriptEncoder.Create(UnicodeRanges.All) };

@@ -3,7 +3,6 @@ using Bench.Reports;
 
 namespace Site;
 
-/// <summary>All files of the site, and the links that lead nowhere.</summary>
 internal sealed record StaticSite(IReadOnlyList<SiteFile> Files, IReadOnlyList<string> BrokenLinks)
 {
     public static StaticSite Create(string root, IReadOnlyList<string> reportFiles, string? repository)
@@ -36,5 +35,5 @@ internal sealed record StaticSite(IReadOnlyList<SiteFile> Files, IReadOnlyList<s
     }
 }
 
-/// <param name="Path">Seen from the site's root, with slashes.</param>
+/// <param name="Path">Relative to the site's root, with slashes.</param>
 internal sealed record SiteFile(string Path, byte[] Content);

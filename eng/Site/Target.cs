@@ -2,13 +2,15 @@ using System.Text.RegularExpressions;
 
 namespace Site;
 
-/// <summary>What a link within the repository means.</summary>
-/// <param name="Path">The file or folder, from the repository's root, with slashes and without one at the end; empty is the root.</param>
-/// <param name="Anchor">What follows #, decoded; empty is none.</param>
+/// <summary>The target of a link within the repository.</summary>
+/// <param name="Path">
+/// The file or folder, relative to the repository's root, with slashes and without one at the end. Empty for the root.
+/// </param>
+/// <param name="Anchor">The decoded text after #; empty for none.</param>
 internal sealed partial record Target(string Path, string Anchor)
 {
     /// <summary>Null for a link that leads out of the repository.</summary>
-    /// <param name="from">The file that has the link, seen from the root.</param>
+    /// <param name="from">The file with the link, relative to the root.</param>
     public static Target? Read(string root, string from, string url)
     {
         if (IsExternal(url))
@@ -17,7 +19,7 @@ internal sealed partial record Target(string Path, string Anchor)
         var anchor = parts.Length > 1 ? Uri.UnescapeDataString(parts[1]) : "";
         var path = Uri.UnescapeDataString(parts[0]);
         var folder = System.IO.Path.GetDirectoryName(System.IO.Path.Combine(root, from))!;
-        // A slash at the start is the repository's root on GitHub.
+        // On GitHub a leading slash means the repository's root.
         var full =
             path.Length == 0 ? System.IO.Path.Combine(root, from)
             : path[0] == '/' ? System.IO.Path.GetFullPath(path.TrimStart('/'), root)
@@ -28,7 +30,7 @@ internal sealed partial record Target(string Path, string Anchor)
             : new(relative == "." ? "" : relative, anchor);
     }
 
-    /// <summary>Another site, or a mail.</summary>
+    /// <summary>Another site, or an email address.</summary>
     public static bool IsExternal(string url) => Scheme().IsMatch(url);
 
     [GeneratedRegex("^([A-Za-z][A-Za-z0-9+.-]*:|//)")]

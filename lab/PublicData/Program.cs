@@ -1,8 +1,8 @@
-// Judges other people's measurements by `bench compare` and `bench history`, and by the rules of others:
+// Judges public measurements of other projects with `bench compare`, `bench history` and the rules of other tools:
 //   dotnet run -c Release --project lab/PublicData -- launches STEADY_STATE [--checks 600] [--half 1|2]
 //     [--launches 3,5] [--slowdowns 0,5,10,25] [--others no]
 //   dotnet run -c Release --project lab/PublicData -- series STUDY SAP [--mean]
-// Each argument is a folder with a clone; docs/internals/evidence/public-data.md names the repositories.
+// STEADY_STATE, STUDY and SAP are folders with clones; docs/internals/evidence/public-data.md names the repositories.
 using MathNet.Numerics.Statistics;
 using PublicData.Launches;
 using PublicData.Series;

@@ -2,19 +2,18 @@ using MathNet.Numerics.Statistics;
 
 namespace PublicData.Launches;
 
-/// <summary>A benchmark of a check.</summary>
 /// <param name="Baseline">A list of iterations for each launch, ns per operation.</param>
 internal sealed record CheckedBenchmark(string Name, double[][] Baseline, double[][] Candidate, bool IsSlowed)
 {
-    /// <summary>The standard deviation between all forks, of the logarithms of their medians.</summary>
+    /// <summary>The standard deviation of the logarithms of the medians of all forks.</summary>
     public double Spread { get; init; }
 }
 
-/// <summary>Two runs of one system. Forks of the same code are drawn for each benchmark, and none serves both runs.</summary>
+/// <summary>Two runs of one system. Forks of the same code are drawn for each benchmark, and no fork serves both runs.</summary>
 internal sealed record Check(string System, IReadOnlyList<CheckedBenchmark> Benchmarks)
 {
-    /// <summary>The same number gives the same forks, whatever is slowed.</summary>
-    /// <param name="slowdown">By how much a tenth of the benchmarks is slowed (0.1 = 10%); 0 for identical code.</param>
+    /// <summary>The same number draws the same forks, whatever the slowdown.</summary>
+    /// <param name="slowdown">The slowdown of a tenth of the benchmarks (0.1 = 10%); 0 for identical code.</param>
     public static Check Draw(IReadOnlyList<JmhSystem> systems, int number, int launches, double slowdown)
     {
         var random = new Random((1000 * launches) + number);

@@ -4,7 +4,7 @@ using Bench.Statistics;
 
 namespace PublicData.Launches;
 
-/// <summary>What <c>bench compare</c> says of a check with its default options, after it has read the files.</summary>
+/// <summary>The verdicts of <c>bench compare</c> with its default options, without reading files.</summary>
 internal static class CompareRule
 {
     public static (ExitCode ExitCode, Finding[] Findings) Judge(Check check)

@@ -6,8 +6,8 @@ using MathNet.Numerics.Statistics;
 namespace PublicData.Launches;
 
 /// <summary>
-/// Huber's location of each side (1964), where a launch counts in full within 1.5 robust deviations. The deviation is a low quantile of
-/// the differences within sides, as in the Qn of Rousseeuw and Croux (1993), moderated by those of the other benchmarks.
+/// Huber's location of each build's launches (1964): a launch counts in full within 1.5 robust deviations. The deviation is a low
+/// quantile of the differences within each build, as in Qn (Rousseeuw and Croux 1993), moderated by those of the other benchmarks.
 /// </summary>
 internal static class HuberEstimates
 {
@@ -69,7 +69,7 @@ internal static class HuberEstimates
     private static IEnumerable<double> Differences(double[] values) =>
         values.SelectMany((value, i) => values.Take(i), (value, other) => Math.Abs(value - other));
 
-    // What the square of such a difference says of the variance of normal launches, and as how many degrees of freedom.
+    // Simulates normal launches: the factor from the squared difference to the variance, and the degrees of freedom of that estimate.
     private static (double Factor, double DegreesOfFreedom) Calibrate(int launches)
     {
         var random = new Random(5);

@@ -3,17 +3,19 @@ using System.Text.Json;
 namespace PublicData.Launches;
 
 /// <summary>A benchmark of the steady-state study.</summary>
-/// <param name="Forks">For each fork, what is used of it as one launch: the time of each iteration, ns per operation.</param>
+/// <param name="Forks">For each fork, the iterations that are used as one launch, ns per operation.</param>
 internal sealed record JmhBenchmark(string Name, double[][] Forks);
 
 internal sealed record JmhSystem(string Name, IReadOnlyList<JmhBenchmark> Benchmarks);
 
-/// <summary>Reads the JMH measurements of Traini and others (2022): a file for each benchmark, an array of seconds for each fork.</summary>
+/// <summary>
+/// Reads the JMH measurements of Traini and others (2022): one file per benchmark, with an array of seconds for each fork.
+/// </summary>
 internal static class JmhForks
 {
     private const string Folder = "data/timeseries/all";
 
-    /// <summary>After 2,000 iterations of 100 ms, hardly a fork still warms up.</summary>
+    // After 2,000 iterations of 100 ms, hardly any fork still warms up.
     private const int FirstIteration = 2000;
 
     private const int Iterations = 15;

@@ -2,11 +2,10 @@ using System.Globalization;
 
 namespace PublicData.Launches;
 
-/// <param name="Checks">How many checks each row of the table has.</param>
+/// <param name="Checks">The number of checks for each row of the table.</param>
 /// <param name="Half">1 or 2 for every other system, in the order of their names; null for all.</param>
-/// <param name="Slowdowns">By how much a tenth of the benchmarks is slowed (0.1 = 10%); 0 for identical code.</param>
-/// <param name="LaunchesPerBuild">How many launches each build has.</param>
-/// <param name="JudgesByOthers">Whether the checks are judged by the rules of others as well.</param>
+/// <param name="Slowdowns">The slowdowns of a tenth of the benchmarks (0.1 = 10%); 0 for identical code.</param>
+/// <param name="JudgesByOthers">Whether the rules of other tools judge the checks too.</param>
 internal sealed record LaunchOptions(int Checks, int? Half, double[] Slowdowns, int[] LaunchesPerBuild, bool JudgesByOthers)
 {
     public static LaunchOptions Parse(string[] arguments)

@@ -2,7 +2,7 @@ using Bench.Comparison;
 
 namespace PublicData.Launches;
 
-/// <summary>How often a rule was right, over all checks of a kind.</summary>
+/// <summary>How often a rule was right, over all checks with one number of launches and one slowdown.</summary>
 internal sealed record Tally(string Rule, int Launches, double Slowdown)
 {
     public int Checks { get; set; }
@@ -11,7 +11,7 @@ internal sealed record Tally(string Rule, int Launches, double Slowdown)
 
     public int InconclusiveChecks { get; set; }
 
-    /// <summary>Whether the rule has a verdict for what it can't decide.</summary>
+    /// <summary>Whether the rule has a verdict for cases that it can't decide.</summary>
     public bool CanBeUndecided { get; init; } = true;
 
     /// <summary>The systems with a failed check.</summary>
@@ -31,7 +31,7 @@ internal sealed record Tally(string Rule, int Launches, double Slowdown)
 
     public int SlowedFailing { get; set; }
 
-    /// <summary>Benchmarks that were slowed and are shown not to be slower by the margin.</summary>
+    /// <summary>Slowed benchmarks that the rule wrongly shows not to be slower by the margin.</summary>
     public int SlowedCleared { get; set; }
 }
 
@@ -59,7 +59,7 @@ internal static class LaunchTrial
                     new("oracle: each spread is known", launches, slowdown),
                     new("`bench compare` with robust locations", launches, slowdown),
                 ];
-                // One after the other: what compares runs is parallel itself, and nested it would wait for the threads that it occupies.
+                // Sequential, because comparing runs is parallel itself: nested, it would wait for the threads that it occupies.
                 for (var number = 0; number < options.Checks; number++)
                     Add(tallies, rules, Check.Draw(systems, number, launches, slowdown));
                 all.AddRange(tallies);

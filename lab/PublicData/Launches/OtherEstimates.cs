@@ -3,10 +3,10 @@ using MathNet.Numerics.Statistics;
 
 namespace PublicData.Launches;
 
-/// <summary>A benchmark's log ratio with its standard error, and by how much its launches say so.</summary>
+/// <summary>A benchmark's log ratio, its standard error, and the degrees of freedom of that error.</summary>
 internal readonly record struct LogRatioEstimate(double LogRatio, double Error, double DegreesOfFreedom)
 {
-    /// <summary>The chance of such a slowdown if the true one were exactly the margin.</summary>
+    /// <summary>The probability of such a slowdown if the true one were exactly the margin.</summary>
     public double Slower(double margin) => Student.UpperTail((LogRatio - margin) / Error, DegreesOfFreedom);
 
     /// <summary>The upper end of a one-sided 95% interval.</summary>
@@ -14,8 +14,8 @@ internal readonly record struct LogRatioEstimate(double LogRatio, double Error, 
 }
 
 /// <summary>
-/// How far `bench compare` is from what is possible: the same tests with spreads that nobody can know, and with locations that a launch of
-/// another mode does not move. Neither is shipped.
+/// Shows how far `bench compare` is from the possible. It uses the same tests, but with true spreads that nobody can know, or with
+/// locations that a launch in another mode does not move. Neither is shipped.
 /// </summary>
 internal static class OtherEstimates
 {
@@ -24,10 +24,10 @@ internal static class OtherEstimates
 
     private const double MinVariance = 1e-8;
 
-    /// <summary>Listed is only what the ordinary standard error allows as well, up to this share of it.</summary>
+    // The error of a listed benchmark is at least this share of the ordinary standard error.
     private const double ShareOfOrdinaryError = 0.75;
 
-    /// <summary>The spread of each benchmark is that of all its forks, as if it were known.</summary>
+    /// <summary>Takes the spread of all forks of a benchmark as its known spread.</summary>
     public static Finding[] Oracle(Check check)
     {
         LogRatioEstimate[] estimates =
@@ -43,7 +43,7 @@ internal static class OtherEstimates
         return Conclude(check, estimates, slower, slower);
     }
 
-    /// <summary>Clears and lists by Huber's locations. What fails is left to `bench compare`.</summary>
+    /// <summary>Clears and lists by Huber's locations. Failures are those of `bench compare`.</summary>
     public static Finding[] Robust(Check check, Finding[] compared)
     {
         var sides = check.Benchmarks.Select(Logs).ToArray();
@@ -65,12 +65,12 @@ internal static class OtherEstimates
 
     public static bool IsInconclusive(Finding[] findings)
     {
-        // As `bench compare` by default: a fifth may be open, and one of a few.
+        // The default of `bench compare`: a fifth may be undecided, and always one if there are 2 to 9 benchmarks.
         var most = findings.Length == 1 ? 0 : Math.Max(findings.Length < 10 ? 1 : 0, (int)(0.2 * findings.Length + 1e-9));
         return !findings.Contains(Finding.Fails) && findings.Count(finding => finding == Finding.Undecided) > most;
     }
 
-    /// <summary>What `bench compare` estimates: means of logarithms, and variances moderated by those of the other benchmarks.</summary>
+    /// <summary>The estimates of `bench compare`: means of logarithms, and variances moderated by those of the other benchmarks.</summary>
     private static LogRatioEstimate[] Ordinary((double[] Baseline, double[] Candidate)[] sides) =>
         Moderated(
             sides,

@@ -3,14 +3,15 @@ using System.Collections.Concurrent;
 namespace PublicData.Launches;
 
 /// <summary>
-/// Pragmastat's RatioBounds, by its published definition: of all ratios of a value of one sample to one of the other, the two that as many
-/// lie outside of as the distribution of Mann and Whitney's U allows. The version of the package that Perfolizer brings has no bounds.
+/// Pragmastat's RatioBounds by its published definition. It sorts all ratios of a value of one sample to a value of the other, and
+/// leaves out as many at each end as the distribution of Mann and Whitney's U allows. Perfolizer's version of the package has no
+/// bounds.
 /// </summary>
 internal static class RatioBounds
 {
     private static readonly ConcurrentDictionary<(int, int, double), int> Margins = new();
 
-    /// <param name="misrate">The chance that the bounds miss the ratio, if values were independent.</param>
+    /// <param name="misrate">The probability that the bounds miss the ratio, if values are independent.</param>
     public static (double Lower, double Upper) Of(double[] x, double[] y, double misrate)
     {
         double[] logX = [.. x.Select(value => Math.Log(value))],
@@ -22,10 +23,10 @@ internal static class RatioBounds
         return (Math.Exp(ratios[outside]), Math.Exp(ratios[^(outside + 1)]));
     }
 
-    /// <summary>The smallest u that U does not exceed with a chance of at least half the misrate: what is left out at each end.</summary>
+    /// <summary>The smallest u with P(U ≤ u) of at least half the misrate: the number of ratios left out at each end.</summary>
     internal static int Outside(int n, int m, double misrate)
     {
-        // The chance of each U, by the recurrence on whether the largest value of all is of the first sample.
+        // The distribution of U, by recurrence on whether the largest of all values belongs to the first sample.
         var chances = new double[m + 1][];
         for (var j = 0; j <= m; j++)
             chances[j] = [1];

@@ -3,9 +3,9 @@ using System.Text.Json;
 
 namespace PublicData.Series;
 
-/// <summary>A series of SAP HANA and where people see changes in it.</summary>
-/// <param name="Values">The median of the measurements of each version, or their mean.</param>
-/// <param name="Annotations">For each person, the first versions of new levels.</param>
+/// <summary>A series of SAP HANA, and the changes that people see in it.</summary>
+/// <param name="Values">The median, or the mean, of the measurements of each version.</param>
+/// <param name="Annotations">For each person, the first version of each new level.</param>
 internal sealed record AnnotatedSeries(string Name, double[] Values, IReadOnlyList<IReadOnlyCollection<int>> Annotations)
 {
     private const string AnnotationsFile = "rq3/annotations.json",
@@ -15,17 +15,15 @@ internal sealed record AnnotatedSeries(string Name, double[] Values, IReadOnlyLi
     private const int VersionColumn = 2,
         ValueColumn = 3;
 
-    /// <summary>
-    /// The study shows long series in two parts. Its data are not in its repository: that the second part begins here is where the
-    /// annotations of both parts fit the data, and that the first ends here is what its last annotations leave open.
-    /// </summary>
+    // The study shows long series in two parts, but its repository lacks that data. The second part begins where the annotations of
+    // both parts fit the data. The end of the first part is an assumption: its last annotations do not determine it.
     private const int FirstPartEnds = 800,
         SecondPartBegins = 750;
 
     /// <param name="study">A clone of the study's repository.</param>
     /// <param name="sap">A clone of SAP's data set.</param>
-    /// <param name="ofVersion">What stands for the measurements of a version. The study does not say which it took.</param>
-    /// <returns>The series that are as SAP measured them; as in the study, those that were shuffled or made up are left out.</returns>
+    /// <param name="ofVersion">The value of a version from its measurements. The study does not document which one it used.</param>
+    /// <returns>The series as SAP measured them. The study's shuffled and synthetic series are left out.</returns>
     public static IReadOnlyList<AnnotatedSeries> ReadAll(string study, string sap, Func<IEnumerable<double>, double> ofVersion)
     {
         var annotations = JsonSerializer.Deserialize<Dictionary<string, Dictionary<string, int[]>>>(

@@ -1,8 +1,8 @@
 namespace PublicData.Series;
 
 /// <summary>
-/// E-divisive with means (Matteson and James 2014), as MongoDB uses it and the study by default: 100 permutations at 1%. The sums of
-/// distances are kept in trees over ranks, which gives what the usual matrix of distances gives.
+/// E-divisive with means (Matteson and James 2014), as MongoDB and the study by default use it: 100 permutations at 1%. The sums of
+/// distances are in trees over ranks, with the same result as the usual distance matrix.
 /// </summary>
 internal static class EnergyDivisive
 {
@@ -23,7 +23,7 @@ internal static class EnergyDivisive
         }
     }
 
-    // At 1% with 100 permutations, one that is as strong is too many.
+    // At 1% with 100 permutations, a single one that is as strong makes the change insignificant.
     private static bool IsByChance(double[] values, List<int> ends, double strength, Random random)
     {
         var shuffled = values.ToArray();
@@ -56,7 +56,7 @@ internal static class EnergyDivisive
         var n = values.Length;
         var sorted = values.ToArray();
         Array.Sort(sorted);
-        // To all values: from the sums of those below and above.
+        // The distance to all values follows from the sums of the smaller and of the larger values.
         var below = new double[n + 1];
         for (var i = 0; i < n; i++)
             below[i + 1] = below[i] + sorted[i];

@@ -3,14 +3,14 @@ using MathNet.Numerics.Statistics;
 namespace PublicData.Series;
 
 /// <summary>
-/// Changes of the mean as R's package changepoint finds them by default: on the standardized series, as if its noise were normal with
-/// variance 1, with the penalty of Zhang and Siegmund (2007). Both methods are in the study, with these settings as its defaults.
+/// Changes of the mean with the defaults of R's package changepoint: on the standardized series, for normal noise with variance 1,
+/// with the penalty of Zhang and Siegmund (2007). The study uses both methods with these defaults.
 /// </summary>
 internal static class MeanShifts
 {
     private const int MaxByBinarySegmentation = 5;
 
-    /// <summary>The best partition: what PELT (Killick, Fearnhead and Eckley 2012) finds faster.</summary>
+    /// <summary>The best partition, which PELT (Killick, Fearnhead and Eckley 2012) finds faster.</summary>
     public static int[] Best(double[] values)
     {
         var costs = new Costs(values);

@@ -4,8 +4,8 @@ using Perfolizer.Mathematics.Cpd;
 
 namespace PublicData.Series;
 
-/// <param name="Scores">A score for each series that the method was used on.</param>
-/// <param name="Marks">How many places it marked in all.</param>
+/// <param name="Scores">A score for each series.</param>
+/// <param name="Marks">The number of marked places in all series.</param>
 internal sealed record MethodScores(string Method, IReadOnlyList<AnnotationScore> Scores, int Marks);
 
 internal static class SeriesTrial
@@ -37,11 +37,11 @@ internal static class SeriesTrial
         );
     }
 
-    // As in the study, both ends are no changes.
+    // As in the study, both ends are not changes.
     private static int[] Valid(AnnotatedSeries series, int[] marks) =>
         [.. marks.Where(mark => mark >= 1 && mark < series.Values.Length - 1).Distinct()];
 
-    /// <summary>Each person's places by those of the others.</summary>
+    /// <summary>Scores each person's places against those of the others.</summary>
     private static MethodScores OfPeople(IReadOnlyList<AnnotatedSeries> all)
     {
         var several = all.Where(series => series.Annotations.Count > 1).ToArray();
@@ -56,7 +56,7 @@ internal static class SeriesTrial
         );
     }
 
-    // What is not above 0 is no time: history leaves out such points.
+    // bench history leaves out values that are not positive.
     private static int[] History(double[] values, double margin)
     {
         int[] kept = [.. Enumerable.Range(0, values.Length).Where(i => values[i] > 0)];
