@@ -3,14 +3,14 @@ using System.Xml.Linq;
 
 namespace Bench.Tests;
 
-/// <summary>The arrows of docs/internals/architecture.md, and what is public.</summary>
+/// <summary>The dependencies in docs/internals/architecture.md, and which types are public.</summary>
 public sealed partial class ArchitectureTests
 {
     private static readonly string Source = Path.Combine(Checkout.Root, "src");
 
     private static readonly string[] Packages = ["Harness", "IgnoreCaseReplace", "MockResponses"];
 
-    /// <summary>A project and what it may refer to.</summary>
+    /// <summary>Each project with the projects that it may refer to.</summary>
     private static readonly Dictionary<string, string[]> Arrows = new()
     {
         ["Bench"] = ["Core", "Load", "PrivatePostgres", "Reading", "Runner"],
@@ -69,7 +69,7 @@ public sealed partial class ArchitectureTests
         Assert.Empty(timing);
     }
 
-    /// <summary>A verb runs inside a test because everything of the process reaches it through its context.</summary>
+    /// <summary>Everything of the process must reach a verb through its context: only then can a verb run inside a test.</summary>
     [Fact]
     public void Only_what_builds_the_context_sees_the_process() =>
         Assert.Empty(
@@ -99,14 +99,14 @@ public sealed partial class ArchitectureTests
         Assert.All(handlers, file => Assert.DoesNotMatch(CommandLine(), File.ReadAllText(file)));
     }
 
-    // What is read is compared: the tests of both are in Core.Tests.
+    // The tests of both are in Core.Tests.
     [Fact]
     public void Each_project_has_its_tests() =>
         Assert.All(Arrows.Keys.Except(["Reading"]), project =>
             Assert.True(Directory.Exists(Path.Combine(Checkout.Root, "tests", project + ".Tests")), project)
         );
 
-    // A text in quotes may be as long as it is.
+    // String literals may be longer.
     [Fact]
     public void A_line_of_code_has_at_most_140_columns()
     {

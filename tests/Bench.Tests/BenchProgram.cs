@@ -3,28 +3,25 @@ using System.Globalization;
 
 namespace Bench.Tests;
 
-/// <summary>The command: inside the test, or as a process of its own where only a process shows what is promised.</summary>
+/// <summary>Runs the command inside the test, or as a process if only a process shows the tested behaviour.</summary>
 internal static class BenchProgram
 {
-    // What is looked for stands on one line.
+    // So wide that no line that a test looks for is broken.
     private const int Columns = 1000;
 
-    /// <summary>Runs the command inside the test.</summary>
     public static Finished Run(string folder, params string[] arguments) => RunWith("", folder, arguments);
 
-    /// <summary>Runs the command inside the test, with something on standard input.</summary>
     public static Finished RunWith(string input, string folder, params string[] arguments) =>
         Run(Context(folder) with { Input = new StringReader(input) }, arguments);
 
-    /// <summary>Runs the command inside the test.</summary>
-    /// <param name="context">From <see cref="Context"/>, with changes.</param>
+    /// <param name="context">A changed <see cref="Context"/>.</param>
     public static Finished Run(Context context, params string[] arguments)
     {
         var exitCode = BenchCommand.Run(arguments, context);
         return new Finished(exitCode, context.Screen.Output.ToString()!, context.Screen.Error.ToString()!);
     }
 
-    /// <summary>A context of a test: what the command writes is kept, and nothing comes from the process of the test.</summary>
+    /// <summary>Captures what the command writes. Contains nothing of the test process.</summary>
     public static Context Context(string folder) =>
         new()
         {
@@ -41,10 +38,8 @@ internal static class BenchProgram
             Cancellation = TestContext.Current.CancellationToken,
         };
 
-    /// <summary>Runs the command as a process.</summary>
     public static Finished RunProcess(string folder, params string[] arguments) => Run([], "", folder, arguments);
 
-    /// <summary>Where a process may have no more files open.</summary>
     public static Finished RunWithFiles(int files, string folder, params string[] arguments) =>
         Run(["sh", "-c", FormattableString.Invariant($"ulimit -n {files}; exec \"$0\" \"$@\"")], "", folder, arguments);
 
@@ -74,8 +69,8 @@ internal static class BenchProgram
         return new Finished(process.ExitCode, output, error.Result);
     }
 
-    /// <summary>What the program writes to a terminal, standard error among it.</summary>
-    /// <param name="preparation">What the shell of the terminal does before; it ends with what stands before the command.</param>
+    /// <summary>Returns the terminal's content, including standard error.</summary>
+    /// <param name="preparation">Shell code before the command. It ends with the text that directly precedes the command.</param>
     public static string OnTerminal(string folder, string preparation, string arguments)
     {
         var start = new ProcessStartInfo("/usr/bin/script")
@@ -101,7 +96,7 @@ internal static class BenchProgram
     {
         public string[] Errors => Error.ReplaceLineEndings("\n").Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
-        /// <summary>The one line that says what went wrong.</summary>
+        /// <summary>The one line with the error.</summary>
         public string Message => Assert.Single(Errors, line => line.StartsWith("bench: ", StringComparison.Ordinal));
 
         /// <summary>Standard output without line breaks, which depend on the width.</summary>

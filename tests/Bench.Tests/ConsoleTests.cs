@@ -2,7 +2,6 @@ using Bench.Runner;
 
 namespace Bench.Tests;
 
-/// <summary>What a person at a terminal sees, and what a log keeps of it.</summary>
 public sealed class ConsoleTests : IDisposable
 {
     private const string Colour = "\u001b\\[[0-9;]*m";
@@ -157,7 +156,7 @@ public sealed class ConsoleTests : IDisposable
             );
     }
 
-    // What the program writes to a terminal of so many columns.
+    // Returns what the program writes to a terminal with that many columns.
     private string OnTerminal(int columns, string variable, string arguments)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux() && File.Exists("/usr/bin/script"), "script is not installed: apt-get install bsdutils");

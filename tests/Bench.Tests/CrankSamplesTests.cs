@@ -3,15 +3,14 @@ using YamlDotNet.RepresentationModel;
 
 namespace Bench.Tests;
 
-/// <summary>The jobs, scenarios and profiles for crank: what its controller would refuse, or replace by nothing, is not in them.</summary>
+/// <summary>The jobs, scenarios and profiles must contain nothing that crank's controller would refuse or silently drop.</summary>
 public sealed partial class CrankSamplesTests
 {
     private static readonly string Folder = Path.Combine(Checkout.Root, "samples", "crank");
 
-    /// <summary>The jobs that the imported files of crank's own define.</summary>
     private static readonly string[] Imported = ["wrk", "h2LoadClient", "k6"];
 
-    /// <summary>What these have values of their own for, which overrule a variable of the file and yield to one of a profile.</summary>
+    /// <summary>Variables with values in these jobs. They override the file's variables, and a profile overrides them.</summary>
     private static readonly string[] Theirs = ["serverAddress", "serverPort", "connections", "threads", "warmup", "duration"];
 
     private static readonly YamlMappingNode Root = Read();

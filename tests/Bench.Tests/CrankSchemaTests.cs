@@ -5,7 +5,7 @@ using YamlDotNet.Serialization;
 
 namespace Bench.Tests;
 
-/// <summary>The jobs for crank, by the schema that its controller checks a file by. Built where there is one: Bench.Tests.csproj.</summary>
+/// <summary>Checks the jobs with the schema of crank's controller. Built only if the schema is there: Bench.Tests.csproj.</summary>
 public sealed class CrankSchemaTests
 {
     private static readonly JsonSchema Schema = JsonSchema.FromFile(Path.Combine(AppContext.BaseDirectory, "crank.schema.json"));

@@ -5,8 +5,7 @@ using Bench.Results;
 namespace Bench.Tests;
 
 /// <summary>
-/// An output that can't be written costs itself: the verdict is shown, the others are written, and the exit code says that something is
-/// missing.
+/// If one output can't be written, the verdict is still shown, the others are written, and the exit code reports the failure.
 /// </summary>
 public sealed class DeliveryTests : IDisposable
 {

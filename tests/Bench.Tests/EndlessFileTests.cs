@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Bench.Tests;
 
-/// <summary>Pipes and devices in the place of a file, and files that are too large: one line, and nothing is read.</summary>
+/// <summary>Pipes, devices and too large files instead of ordinary files: each gives one line, and nothing is read.</summary>
 public sealed class EndlessFileTests : IDisposable
 {
     // Only a guard: nothing takes a tenth of it.

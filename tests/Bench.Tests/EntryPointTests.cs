@@ -1,6 +1,6 @@
 namespace Bench.Tests;
 
-/// <summary>The process of the command prints what the verb prints inside a test, and ends with its exit code.</summary>
+/// <summary>The process prints what the verb prints inside a test, and exits with its exit code.</summary>
 [Trait("Category", "Process")]
 public sealed class EntryPointTests : IDisposable
 {

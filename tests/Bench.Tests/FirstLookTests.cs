@@ -1,6 +1,5 @@
 namespace Bench.Tests;
 
-/// <summary>What <c>bench</c> alone says.</summary>
 public class FirstLookTests
 {
     [Fact]
@@ -15,7 +14,7 @@ public class FirstLookTests
         ];
         Assert.Equal(5, commands.Length);
         Assert.All(run.Output.Split('\n'), line => Assert.InRange(line.Length, 0, 80));
-        // Each option that is shown is one of that verb's.
+        // Each option in the overview belongs to its verb.
         Assert.All(commands, command =>
         {
             string[] words = command.Split(' ');

@@ -6,7 +6,7 @@ using Markdig.Syntax.Inlines;
 
 namespace Bench.Tests;
 
-/// <summary>Names that are written to do something: no verb lets one move a cursor, open a tag, or become a link or a mention.</summary>
+/// <summary>No verb lets a hostile name move the cursor, open a tag, or become a link or a mention.</summary>
 public sealed class HostileNamesTests : IDisposable
 {
     private const string Hostile =
@@ -116,7 +116,7 @@ public sealed class HostileNamesTests : IDisposable
     public void Nothing_of_a_reference_that_git_is_asked_for_is_live() =>
         Nothing_of_a_name_is_live("gate", "--baseline", "no\u001b[31mwhere");
 
-    // What the console shows is not Markdown.
+    // The console's output is not Markdown.
     private static bool IsTable(string text) => !text.StartsWith('#');
 
     private static void Check(string markdown)

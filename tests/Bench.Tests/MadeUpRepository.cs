@@ -4,8 +4,8 @@ using Bench.Results;
 namespace Bench.Tests;
 
 /// <summary>
-/// A git repository with a benchmark project whose figures stand in its sources, for the command inside a test. Each source is a list of
-/// benchmarks, see <see cref="MadeUpBenchmark.Parse"/>.
+/// A git repository with a benchmark project whose sources contain its figures, for a command inside a test. Each source is a list
+/// of benchmarks, see <see cref="MadeUpBenchmark.Parse"/>.
 /// </summary>
 internal sealed class MadeUpRepository : IDisposable
 {
@@ -27,7 +27,6 @@ internal sealed class MadeUpRepository : IDisposable
 
     public MadeUpPrograms Programs { get; init; } = new();
 
-    /// <summary>The folder with figures and reports of a gate.</summary>
     public string Results => Path.Combine(Root, CheckFolder.Default);
 
     public void Dispose()
@@ -68,7 +67,6 @@ internal sealed class MadeUpRepository : IDisposable
             arguments
         );
 
-    /// <summary>The figures of a check.</summary>
     public Run Figures(string results = CheckFolder.Default) =>
         RunLoader.Load(
             [

@@ -15,8 +15,8 @@ using Bench.Study;
 namespace Bench.Tests;
 
 /// <summary>
-/// Files of our own formats, damaged as no program would write them: every verb that reads them ends with a verdict or with one line, and
-/// soon.
+/// Files of the project's own formats with damage that no program would write. Every verb that reads them quickly ends with a verdict
+/// or with one line.
 /// </summary>
 public sealed partial class OwnFormatTests : IDisposable
 {
@@ -91,7 +91,7 @@ public sealed partial class OwnFormatTests : IDisposable
             Assert.True(await Task.WhenAny(done, Task.Delay(Patience, TestContext.Current.CancellationToken)) == done, $"no end: {mutant}");
             if (done.Exception is { } failure)
                 Assert.Fail($"{failure.InnerException}\n\n{(mutant.Length > 5000 ? mutant[..5000] : mutant)}");
-            // More than it has at once.
+            // More than it uses at any time.
             Assert.True(await done < MostBytes, $"too many bytes: {mutant}");
         }
 
@@ -133,7 +133,7 @@ public sealed partial class OwnFormatTests : IDisposable
         }
         catch (Exception e) when (e is ResultsException or LoadException)
         {
-            // The one line that a user sees.
+            // The line that a user sees.
             Assert.NotEmpty(e.Message.Trim());
         }
     }
@@ -205,7 +205,7 @@ public sealed partial class OwnFormatTests : IDisposable
             _ => ("runs/1/N-bench-results.json", Written(ResultsKind.Launches, Launches("A"), Launches("B")), [History]),
         };
 
-    // What compare, merge and claims do with a file. Where they do the same with it, it is done once: a judgement takes most of the time.
+    // What compare, merge and claims do with a file. Common steps run only once, because judging takes most of the time.
     private void Compare(string path)
     {
         var run = RunLoader.Load(
@@ -289,7 +289,7 @@ public sealed partial class OwnFormatTests : IDisposable
         };
     }
 
-    // A value put in the place of another, a property taken away or written twice, an element repeated.
+    // Replaces a value, removes or duplicates a property, or repeats an element.
     private static string Changed(string text, Random random)
     {
         var root = JsonNode.Parse(text)!;
@@ -352,7 +352,7 @@ public sealed partial class OwnFormatTests : IDisposable
             Collect(inner, all);
     }
 
-    // Two arms, five rounds and three slices say all that the format has; more are the same again, and take most of the time.
+    // Two arms, five rounds and three slices cover the whole format. More would only take longer.
     private static string Short(string matrix)
     {
         const int arms = 2,

@@ -4,14 +4,13 @@ using Bench.Harness.Tests;
 
 namespace Bench.Harness.Tests;
 
-/// <summary>The outside program, packed and built once for all tests, each class of which has a copy.</summary>
+/// <summary>A program outside the repository, packed and built once for all tests. Each test class gets a copy.</summary>
 public sealed class BuiltProgram : IDisposable
 {
     private readonly Lazy<OutsideProgram> program = new(() => new OutsideProgram());
 
     public OutsideProgram Copy() => program.Value.Copy();
 
-    /// <summary>The folder of all packages of the repository.</summary>
     public string Packages => program.Value.Packages;
 
     public void Dispose()
@@ -21,7 +20,7 @@ public sealed class BuiltProgram : IDisposable
     }
 }
 
-/// <summary>A copy of it for the tests of one class, which run one after the other.</summary>
+/// <summary>A copy for the tests of one class, which run one after the other.</summary>
 public sealed class ProgramCopy(BuiltProgram built) : IDisposable
 {
     public OutsideProgram Program { get; } = built.Copy();

@@ -6,7 +6,6 @@ using BenchmarkDotNet.Running;
 
 namespace Bench.Harness.Tests;
 
-/// <summary>Which benchmarks are compared with which.</summary>
 public sealed class CategoryTests
 {
     [Fact]

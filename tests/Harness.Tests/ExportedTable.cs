@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Bench.Harness.Tests;
 
-/// <summary>The tables that a run left, as rows of cells by column.</summary>
+/// <summary>The tables of a run, as rows of cells by column.</summary>
 internal static class ExportedTable
 {
     public static Dictionary<string, string>[] Read(string artifacts, string type)

@@ -1,11 +1,11 @@
 namespace Bench.Harness.Tests;
 
-/// <summary>What fails, hangs or is said wrongly costs nothing but itself.</summary>
+/// <summary>A benchmark that fails, hangs or has wrong settings affects only itself.</summary>
 [Trait("Category", "Process")]
 [Trait("Category", "Measured")]
 public sealed class FailureTests(ProgramCopy copy) : IClassFixture<ProgramCopy>
 {
-    /// <summary>BenchmarkDotNet keeps what it builds for a job: the next test with this one builds less.</summary>
+    // BenchmarkDotNet keeps the builds of a job, so the next test with this one builds less.
     private static readonly string[] SameJob = ["--launchCount", "1", "--iterationCount", "80", "--iterationTime", "20", "--keepFiles"];
 
     private readonly OutsideProgram program = copy.Program;
@@ -30,7 +30,7 @@ public sealed class FailureTests(ProgramCopy copy) : IClassFixture<ProgramCopy>
         Assert.Matches(@"failed: FaultBenchmarks\.Hangs: .*did not (finish|get)", output);
         Assert.DoesNotContain("failed: FaultBenchmarks.Good", output);
         Assert.DoesNotContain("failed: FaultBenchmarks.AlsoGood", output);
-        // Wherever the three seconds are over on a busy machine.
+        // On a busy machine the three seconds may end at any of these steps.
         Assert.Matches(@"did not (finish its (slice|set-up and warm-up|calibration)|get to its main run) within (5|20) s", output);
         var good = Table("FaultBenchmarks", "faults").Single(benchmark => benchmark["Method"] == "AlsoGood");
         Assert.True(ExportedTable.Number(good["Ratio"]) > 0);

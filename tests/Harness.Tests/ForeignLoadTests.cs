@@ -3,10 +3,9 @@ using Bench.Processes;
 
 namespace Bench.Harness.Tests;
 
-/// <summary>What is said of other programs before a run.</summary>
 public sealed class ForeignLoadTests
 {
-    // Of two cores and 200 ticks in all: user, nice, system, idle, iowait, irq, softirq, steal, and guests that count as user already.
+    // Two cores and 200 ticks in total: user, nice, system, idle, iowait, irq, softirq, steal, and guests, which user includes.
     [Theory]
     [InlineData("1000 0 500 90000 100 0 0 0 0 0", "1100 10 520 90060 100 0 0 10 50 0", "1.4 of 2 cores")]
     [InlineData("1000 0 500 90000 100 0 0 0 0 0", "1000 0 530 90170 100 0 0 0 0 0", "0.3 of 2 cores")]
@@ -15,7 +14,7 @@ public sealed class ForeignLoadTests
 
     [Theory]
     [InlineData("1000 0 500 90000 100 0 0 0 0 0", "1010 0 510 90180 100 0 0 0 0 0")]
-    // What waits for a disk is not busy.
+    // Waiting for a disk is not busy.
     [InlineData("1000 0 500 90000 100 0 0 0 0 0", "1000 0 500 90000 300 0 0 0 0 0")]
     [InlineData("1000 0 500 90000 100 0 0 0 0 0", "1000 0 500 90000 100 0 0 0 0 0")]
     [InlineData("1000 0 500", "1100 0 600")]
@@ -25,7 +24,7 @@ public sealed class ForeignLoadTests
 
     private static string? Line(string before, string after) => ForeignLoad.Line(Time(before), Time(after), cores: 2);
 
-    // The process itself sleeps.
+    // This process itself sleeps.
     private static ProcessorTime? Time(string all) =>
         ProcessorTime.Parse($"cpu  {all}\ncpu0 1 2 3 4 5 6 7 8 9 10", "1 (dotnet) S 1 1 1 0 -1 0 0 0 0 0 5 5 0 0 20 0");
 }

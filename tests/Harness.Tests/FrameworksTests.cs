@@ -7,7 +7,6 @@ using BenchmarkDotNet.Running;
 
 namespace Bench.Harness.Tests;
 
-/// <summary>Frameworks as the alternatives of a benchmark.</summary>
 public sealed class FrameworksTests
 {
     [Fact]
@@ -18,7 +17,7 @@ public sealed class FrameworksTests
         Assert.Equal([".NET 8", ".NET 9", ".NET 10"], cases.Select(benchmark => benchmark.Job.ResolvedId));
         Assert.Equal([true, false, false], cases.Select(benchmark => benchmark.Job.Meta.Baseline));
         Assert.Equal(["net8.0", "net9.0", "net10.0"], cases.Select(benchmark => MonikerOf(benchmark)));
-        // What the program's job sets stays.
+        // The settings of the program's job stay.
         Assert.All(cases, benchmark => Assert.Equal(7, benchmark.Job.Run.LaunchCount));
         var category = Assert.Single(Category.Group(cases, [.. cases.Select(one => new BuiltCase(one, default, null!, null!, 1))]));
         Assert.Equal(".NET 8", Category.NameOf(cases, category.Baseline!.Benchmark));

@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Harness.Tests;
 
-/// <summary>Interleaved measuring in a program of somebody else, which has the packed package.</summary>
+/// <summary>Interleaved measurement in a foreign program that has the packed package.</summary>
 [Trait("Category", "Process")]
 [Trait("Category", "Measured")]
 public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixture<SwitcherRun>
@@ -54,7 +54,7 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
             Assert.Equal(1, Number(line["Ratio"]) / mean, 0.002);
         }
 
-        // BenchmarkDotNet's own column is not there to contradict it.
+        // BenchmarkDotNet's own column must not contradict it.
         Assert.DoesNotContain("RatioSD", table[0].Keys);
         Assert.Contains("Allocated", table[0].Keys);
     }
@@ -116,7 +116,7 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
         Assert.Equal(["Once", "Twice"], table.Select(benchmark => benchmark["Job"]));
         Assert.Equal("baseline", table[0]["95 % CI"]);
         AssertHasRatio(table[1]);
-        // With the variable of the job Twice the benchmark allocates 100,000 bytes more; anything else allocates a few.
+        // With the variable of the job Twice the benchmark allocates 100,000 bytes more; everything else allocates a few.
         Assert.Equal(100_000, Allocated("JobBenchmarks", "Twice") - Allocated("JobBenchmarks", "Once"), 10_000.0);
     }
 

@@ -3,12 +3,12 @@ using System.Globalization;
 
 namespace Bench.Harness.Tests;
 
-/// <summary>Runs that are interrupted or killed leave no process, and keep what they have.</summary>
+/// <summary>Runs that are interrupted or killed leave no process, and keep their results.</summary>
 [Trait("Category", "Process")]
 [Trait("Category", "Measured")]
 public sealed class InterruptionTests(ProgramCopy copy) : IClassFixture<ProgramCopy>
 {
-    /// <summary>BenchmarkDotNet keeps what it builds for a job: only the first test of the class builds everything.</summary>
+    // BenchmarkDotNet keeps the builds of a job, so only the first test of the class builds everything.
     private static readonly string[] SameJob = ["--launchCount", "3", "--iterationCount", "60", "--iterationTime", "10", "--keepFiles"];
 
     private readonly OutsideProgram program = copy.Program;
@@ -29,7 +29,7 @@ public sealed class InterruptionTests(ProgramCopy copy) : IClassFixture<ProgramC
             && !line.Contains("launch 2 of 3, 2 of 2", StringComparison.Ordinal)
         ) { }
 
-        // Just when its processes start, or when one of them measures.
+        // Right when its processes start, or when one of them measures.
         var before = Directory.GetFiles(program.Measuring);
         if (isMeasuring)
             await WaitFor(() => Directory.EnumerateFiles(program.Measuring).Except(before).Any());

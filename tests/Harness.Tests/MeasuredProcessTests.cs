@@ -9,7 +9,6 @@ using BenchmarkDotNet.Running;
 
 namespace Bench.Harness.Tests;
 
-/// <summary>The ratio of a launch, from slices of known times.</summary>
 public sealed class MeasuredProcessTests
 {
     [Fact]
@@ -67,7 +66,7 @@ public sealed class MeasuredProcessTests
 
         Assert.True(alternative.TimingWith([baseline]).IsByProcessor);
         Assert.Equal(1.08, alternative.RatioTo([baseline], isByProcessor: true)!.Value.Ratio, 1e-9);
-        // A process without such a clock leaves none to the other.
+        // If one process has no such clock, the other's is not used.
         Assert.NotEqual(1.08, alternative.RatioTo([Process(Job.Default, 0, 100, 100)], isByProcessor: true)!.Value.Ratio, 0.05);
         Assert.False(alternative.TimingWith([Process(Job.Default, 0, 100, 100)]).IsByProcessor);
         Assert.False(Process(Job.Default.WithStrategy(RunStrategy.ColdStart), 0, 100).TimingWith([baseline]).IsByProcessor);

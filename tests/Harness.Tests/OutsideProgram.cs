@@ -3,12 +3,12 @@ using System.Text;
 
 namespace Bench.Harness.Tests;
 
-/// <summary>A benchmark program outside of the repository that has nothing of it but the packed package.</summary>
+/// <summary>A benchmark program outside the repository that uses only the packed package.</summary>
 public sealed class OutsideProgram : IDisposable
 {
     private static readonly TimeSpan Limit = TimeSpan.FromMinutes(8);
 
-    /// <summary>What a workflow that packs knows of its repository.</summary>
+    /// <summary>The variables that describe the repository in a workflow that packs.</summary>
     public static Dictionary<string, string> Workflow { get; } =
         new()
         {
@@ -18,14 +18,14 @@ public sealed class OutsideProgram : IDisposable
             ["GITHUB_REF_NAME"] = "v1.0.0",
         };
 
-    // A version of its own: the cache of packages would keep the one of an earlier run.
+    // A unique version, because the package cache would keep that of an earlier run.
     private readonly string version;
     private readonly bool isCopy;
 
     public OutsideProgram()
     {
         version = $"1.0.0-test{Guid.NewGuid().ToString("N")[..12]}";
-        // The packages get the version, not the assemblies: those are not compiled again.
+        // Only the packages get the version: the assemblies are not compiled again.
         Dotnet(
             Checkout.Root,
             Workflow,
@@ -49,7 +49,7 @@ public sealed class OutsideProgram : IDisposable
             </configuration>
             """
         );
-        // In the environment, so that BenchmarkDotNet's own build of the program has it, too.
+        // In the environment, so that BenchmarkDotNet's own build of the program has it too.
         Dotnet(Folder, [], "build", "-c", "Release", "--nologo");
     }
 
@@ -69,15 +69,14 @@ public sealed class OutsideProgram : IDisposable
 
     public string Folder => Path.Combine(Root, "program");
 
-    /// <summary>All packages of the repository, as a workflow would make them.</summary>
     public string Packages => Path.Combine(Root, "packages");
 
     private static string Configuration => Checkout.Program.Contains("Release", StringComparison.Ordinal) ? "Release" : "Debug";
 
-    /// <summary>The same program in another folder, so that its processes are told from those of the others.</summary>
+    /// <summary>The same program in another folder, so that its processes can be distinguished.</summary>
     public OutsideProgram Copy() => new(this);
 
-    /// <summary>Where benchmarks that measure leave a file each, named after their process.</summary>
+    /// <summary>Benchmarks that measure leave a file here, named after their process.</summary>
     public string Measuring => Directory.CreateDirectory(Path.Combine(Root, "measuring")).FullName;
 
     public Process Start(params string[] arguments) =>
@@ -118,9 +117,9 @@ public sealed class OutsideProgram : IDisposable
     }
 
     /// <summary>
-    /// The processes that measure and are still there: BenchmarkDotNet starts them, and they what they start, in a folder below this one.
+    /// The measuring processes that still exist. They and their child processes run in a folder below this one.
     /// </summary>
-    /// <param name="command">What their command line has in it.</param>
+    /// <param name="command">A part of their command line.</param>
     public string[] Left(string command = "--benchmarkId") =>
         !Directory.Exists("/proc")
             ? []
@@ -196,7 +195,7 @@ public sealed class OutsideProgram : IDisposable
         start.Environment["HarnessVersion"] = version;
         foreach (var (name, value) in variables ?? [])
             start.Environment[name] = value;
-        // What is asserted here is no figure.
+        // The tests do not look at figures.
         start.Environment["BENCH_MAX_WARMUP_MS"] = "300";
         var process = Process.Start(start)!;
         process.StandardInput.Close();

@@ -3,7 +3,6 @@ using System.Xml.Linq;
 
 namespace Bench.Harness.Tests;
 
-/// <summary>What a package feed shows of the packages, and what a debugger finds.</summary>
 [Trait("Category", "Process")]
 public sealed class PackageTests(BuiltProgram built)
 {
@@ -82,7 +81,7 @@ public sealed class PackageTests(BuiltProgram built)
 
         Assert.All(readmes.Values, text => Assert.DoesNotContain("](../", text));
         Assert.Contains("](https://example.org/owner/repository/blob/v1.0.0/docs/explanation/steady-state.md)", readmes["Bench.MockResponses"]);
-        // All else is as it is written.
+        // Everything else is unchanged.
         Assert.Equal(
             File.ReadAllText(Path.Combine(Checkout.Root, "src", "MockResponses", "README.md")).TrimEnd(),
             readmes["Bench.MockResponses"].Replace("https://example.org/owner/repository/blob/v1.0.0/", "../../", StringComparison.Ordinal).TrimEnd()

@@ -5,7 +5,6 @@ using Bench.Results;
 
 namespace Bench.Harness.Tests;
 
-/// <summary>Publishing runs: what is merged, what is replaced, and what is marked as older than the code.</summary>
 [Trait("Category", "Process")]
 public sealed class PublicationTests : IDisposable
 {

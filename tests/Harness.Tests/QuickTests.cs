@@ -1,6 +1,5 @@
 namespace Bench.Harness.Tests;
 
-/// <summary>A quick run of classes that have jobs of their own.</summary>
 [Trait("Category", "Process")]
 [Trait("Category", "Measured")]
 public sealed class QuickTests(ProgramCopy copy) : IClassFixture<ProgramCopy>

@@ -3,7 +3,6 @@ using Bench.Statistics;
 
 namespace Bench.Harness.Tests;
 
-/// <summary>What an iteration of a category is made of.</summary>
 public sealed class SlicePlanTests
 {
     [Theory]
@@ -26,7 +25,7 @@ public sealed class SlicePlanTests
     [InlineData(1, 20)]
     public void Noise_asks_for_more_of_them(double errorOfTheMainRun, int slices)
     {
-        // The error of few rounds is that of 200 times the square root of how many times fewer they are.
+        // The error grows with the square root: few rounds have that of 200 rounds, times the square root of 200 / rounds.
         var trial = new PairedRatio(0, errorOfTheMainRun * Math.Sqrt(200.0 / SlicePlan.Trials), SlicePlan.Trials);
 
         Assert.Equal(

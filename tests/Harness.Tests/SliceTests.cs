@@ -6,7 +6,6 @@ using BenchmarkDotNet.Jobs;
 
 namespace Bench.Harness.Tests;
 
-/// <summary>What a process does in its slices, and what of it is measured.</summary>
 public sealed class SliceTests
 {
     private readonly List<string> events = [];
@@ -74,7 +73,7 @@ public sealed class SliceTests
 
         Iterate(1);
 
-        // Measured around it, the work never takes less.
+        // The surrounding clock never shows less time.
         Assert.InRange(client.Slice(), 1, work.TotalNanoseconds);
     }
 
@@ -92,7 +91,7 @@ public sealed class SliceTests
         work = Stopwatch.GetElapsedTime(start);
         parameters.IterationCleanupAction();
 
-        // Twice a loop of 16 invocations, each of 1000 operations.
+        // Twice a loop of 16 invocations of 1,000 operations each.
         Assert.InRange(client.Slice(), 8_000_000 / 32_000.0, work.TotalNanoseconds / 32_000);
     }
 
@@ -112,7 +111,7 @@ public sealed class SliceTests
         parameters.IterationCleanupAction();
     }
 
-    /// <summary>The other end of the pipe: gives a slice at once, whenever the process waits for one.</summary>
+    /// <summary>The other end of the pipe: grants a slice whenever the process waits for one.</summary>
     private sealed class FakeCoordinator(List<string> events) : Stream
     {
         private string lastLine = "";
@@ -131,7 +130,7 @@ public sealed class SliceTests
             set => throw new NotSupportedException();
         }
 
-        /// <summary>What the last slice measured, ns an operation.</summary>
+        /// <summary>The last slice, ns per operation.</summary>
         public double Slice() => SliceProtocol.SliceOf(lastLine.Split(' ')[1..]).PerOperation(isByProcessor: false);
 
         public override int Read(byte[] buffer, int offset, int count) => Encoding.UTF8.GetBytes("go\n", buffer.AsSpan(offset, count));

@@ -1,6 +1,6 @@
 namespace Bench.Harness.Tests;
 
-/// <summary>What a program of somebody else has of benchmarks: each is found, and runs once.</summary>
+/// <summary>Each benchmark of a foreign program is found and runs once.</summary>
 [Trait("Category", "Process")]
 public sealed class SmokeTests(SmokeTests.GoodRun good) : IClassFixture<SmokeTests.GoodRun>
 {
@@ -65,7 +65,7 @@ public sealed class SmokeTests(SmokeTests.GoodRun good) : IClassFixture<SmokeTes
         return output;
     }
 
-    /// <summary>A run in which nothing fails, once for all that is asserted of it.</summary>
+    /// <summary>A run without failures, once for all its tests.</summary>
     public sealed class GoodRun : IDisposable
     {
         private readonly Lazy<Task<(int ExitCode, string Output)>> run;

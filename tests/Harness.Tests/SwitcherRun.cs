@@ -1,6 +1,6 @@
 namespace Bench.Harness.Tests;
 
-/// <summary>A run of the fixture by BenchmarkDotNet's own switcher, with one line in its configuration.</summary>
+/// <summary>Runs the fixture with BenchmarkDotNet's own switcher and one additional line in its configuration.</summary>
 public sealed class SwitcherRun : IDisposable
 {
     private static readonly string[] Short = ["--launchCount", "2", "--iterationCount", "12", "--iterationTime", "3", "--warmupCount", "1"];

@@ -1,6 +1,5 @@
 namespace Bench.Host.Tests;
 
-/// <summary>What a thread uses of the processor.</summary>
 public sealed class CoreClockTests
 {
     [Fact]
@@ -12,7 +11,7 @@ public sealed class CoreClockTests
 
         Thread.Sleep(100);
         var slept = clock.After().Since(before);
-        // Until it has: a busy machine may not let it.
+        // Loop until it has used the time: a busy machine may not run it at once.
         while (clock.After().Since(before).Nanoseconds < 20e6) { }
 
         Assert.True(slept.Nanoseconds < 20e6);

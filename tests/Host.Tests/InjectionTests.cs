@@ -1,6 +1,6 @@
 namespace Bench.Host.Tests;
 
-/// <summary>Changes of known size: the body is called again on exactly a share of its invocations, in each of its shapes.</summary>
+/// <summary>Changes of known size: the body is called again on an exact share of its invocations, for every shape of body.</summary>
 public sealed class InjectionTests
 {
     private int calls;

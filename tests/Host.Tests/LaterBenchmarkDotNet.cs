@@ -1,6 +1,6 @@
 using BenchmarkDotNet.Validators;
 
-// What the host looks for in BenchmarkDotNet 0.16, which no feed has yet.
+// The members of BenchmarkDotNet 0.16 that the host looks for; it is not in any feed yet.
 namespace BenchmarkDotNet.Configs
 {
     internal static class ImmutableConfigBuilder

@@ -6,7 +6,7 @@ using BenchmarkDotNet.Validators;
 
 namespace Bench.Host.Tests;
 
-/// <summary>What BenchmarkDotNet 0.16 has changed, by stand-ins of its types in this assembly.</summary>
+/// <summary>The changes of BenchmarkDotNet 0.16, with stand-ins for its types in this assembly.</summary>
 public sealed class LaterBenchmarkDotNetTests
 {
     [Fact]

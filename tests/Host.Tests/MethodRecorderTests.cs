@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Bench.Host.Tests;
 
-/// <summary>The runtime tells of each method that it compiles, with what finds it again in the metadata.</summary>
+/// <summary>The runtime reports each method that it compiles, in a form that can be found in the metadata.</summary>
 public sealed class MethodRecorderTests
 {
     [Fact]
@@ -14,7 +14,7 @@ public sealed class MethodRecorderTests
         new Inner<string>().Ran();
         var methods = recorder.Methods();
 
-        // What the process starts is not to record as well.
+        // Child processes must not record too.
         Assert.Null(Environment.GetEnvironmentVariable(HostProtocol.RecordVariable));
         var ran = Assert.Single(methods, method => method.Name == nameof(Inner<string>.Ran));
         Assert.Equal(typeof(Inner<>).GetMethod(nameof(Inner<string>.Ran))!.MetadataToken, ran.Token);

@@ -4,7 +4,7 @@ using FsCheck.Fluent;
 namespace Bench.Host.Tests;
 
 /// <summary>
-/// Whatever a program calls its benchmarks, a line of the protocol stays a line, and says at the other end what it was given.
+/// A line of the protocol stays one line and arrives unchanged, whatever the names of a program's benchmarks.
 /// </summary>
 public sealed class ProtocolTests
 {
@@ -130,6 +130,6 @@ public sealed class ProtocolTests
         return got;
     }
 
-    // Half a surrogate pair is no text that UTF-8 can carry.
+    // UTF-8 can't encode half a surrogate pair.
     private static string Readable(string text) => string.Concat(text.EnumerateRunes());
 }

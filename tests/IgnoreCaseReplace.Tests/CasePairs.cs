@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Bench.IgnoreCaseReplace.Tests;
 
-/// <summary>Every character that has another simple case, with that case; both planes that have such characters.</summary>
+/// <summary>Every character that has another simple case, with that case, in both planes that have such characters.</summary>
 internal static class CasePairs
 {
     public static (string Upper, string Lower)[] All { get; } =

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace Bench.IgnoreCaseReplace.Tests;
 
-/// <summary>A page of memory between two that can't be read: a read one byte too far ends the process.</summary>
+/// <summary>A page of memory between two unreadable ones: reading one byte too far ends the process.</summary>
 internal sealed unsafe partial class GuardedPages : IDisposable
 {
     private const int None = 0;

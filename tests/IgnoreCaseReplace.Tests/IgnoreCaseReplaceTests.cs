@@ -69,7 +69,7 @@ public sealed class IgnoreCaseReplaceTests
         }
     }
 
-    // Theory data with lone surrogates would not survive the way to the test runner.
+    // Theory data with lone surrogates would not reach the test runner unchanged.
     [Fact]
     public void Surrogate_pairs_have_case_and_lone_surrogates_have_none()
     {
@@ -107,7 +107,7 @@ public sealed class IgnoreCaseReplaceTests
             () => ((ReadOnlySpan<char>)text).TryReplaceIgnoreCase("a", "b", text.AsSpan(2), out _)
         );
         Assert.Throws<ArgumentException>("destination", () => new IgnoreCaseReplacer("a").TryReplace("a", text, text.AsSpan(1), out _));
-        // The pattern of a short text, and one that is examined first.
+        // With a short text the pattern is used as it is; with a longer one it is examined first.
         foreach (int length in new[] { 100, 1000 })
             Assert.Throws<ArgumentException>(
                 "destination",
@@ -182,7 +182,7 @@ public sealed class IgnoreCaseReplaceTests
         AssertReplaced("", new string('a', count), "A", null);
     }
 
-    // An array that is in the pool twice goes to two callers at once: wrong text, some day, on some thread.
+    // An array that is returned to the pool twice goes to two callers at once, which then get wrong text.
     [Theory]
     [InlineData(129)]
     [InlineData(1_000)]

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Bench.IgnoreCaseReplace.Tests;
 
-/// <summary>What replacing without regard to case means, spelled out: no search, no spans, a comparison at every position.</summary>
+/// <summary>The definition of replacing without regard to case: no search, no spans, a comparison at every position.</summary>
 internal static class NaiveReplace
 {
     public static string Replace(string text, string oldValue, string? newValue)
@@ -25,7 +25,7 @@ internal static class NaiveReplace
         return result.ToString();
     }
 
-    /// <summary>How many are replaced: what is left of as many marks.</summary>
+    /// <summary>The number of replacements, counted with a mark.</summary>
     public static int Count(string text, string oldValue) =>
         Replace(text, oldValue, "\uE000").Count(c => c == '\uE000') - text.Count(c => c == '\uE000');
 
@@ -48,6 +48,6 @@ internal static class NaiveReplace
         return folded.ToString();
     }
 
-    // Unicode's upper case of the long s is an ASCII letter; an ordinal comparison never takes a character out of or into ASCII.
+    // Unicode's upper case of the long s is an ASCII letter; an ordinal comparison never maps between ASCII and other characters.
     private static char Fold(char c) => c == 'ſ' ? c : char.ToUpperInvariant(c);
 }

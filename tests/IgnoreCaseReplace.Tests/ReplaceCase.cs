@@ -4,13 +4,13 @@ using FsCheck.Fluent;
 
 namespace Bench.IgnoreCaseReplace.Tests;
 
-/// <summary>One call, made so that matches, near misses and overlaps are common.</summary>
+/// <summary>One call, generated so that matches, near misses and overlaps are common.</summary>
 internal sealed record ReplaceCase(string Text, string OldValue, string? NewValue)
 {
     public override string ToString() =>
         $"'{Escape(Text)}' / '{Escape(OldValue)}' -> {(NewValue is null ? "null" : $"'{Escape(NewValue)}'")}";
 
-    /// <summary>Letters with two or three forms that are equal, with forms that look as if they were, and with halves of pairs.</summary>
+    /// <summary>Letters with two or three equal forms, with forms that only look equal, and with halves of surrogate pairs.</summary>
     private static readonly string[][] Alphabets =
     [
         ["a", "A"],
@@ -47,7 +47,7 @@ internal sealed record ReplaceCase(string Text, string OldValue, string? NewValu
         return Arb.From(cases, Shrink);
     }
 
-    // Short texts find mistakes at the ends; the long ones cross vectors, and the buffer of positions.
+    // Short texts find mistakes at the ends; long ones exceed a vector and the buffer of positions.
     private static Gen<string> Texts(string[] alphabet) =>
         Gen.Frequency(
             (4, Letters(alphabet, 0, 12)),

@@ -2,12 +2,14 @@ using System.Runtime.Intrinsics;
 
 namespace Bench.IgnoreCaseReplace.Tests;
 
-/// <summary>The ways by vectors find what the way without finds, at every length and alignment, and read nothing beside the text.</summary>
+/// <summary>
+/// The vector searches find what the scalar search finds, at every length and alignment, and read nothing outside the text.
+/// </summary>
 public sealed class SearchWidthTests
 {
     private const int Longest = 300;
 
-    // At least one for each way to search, with matches that overlap themselves, and one longer than a vector.
+    // At least one pattern for each kind of search, with matches that overlap themselves, and one longer than a vector.
     private static readonly string[] Patterns =
     [
         "a",
@@ -79,7 +81,7 @@ public sealed class SearchWidthTests
         }
     }
 
-    // Its pairs are everywhere: after some blocks the search looks for fours instead.
+    // Its pairs of characters are everywhere, so after some blocks the search looks for four characters instead.
     [Theory]
     [InlineData("core", "co.or.re.")]
     [InlineData("zebra", "eb.br.ra..ze.")]
@@ -138,7 +140,7 @@ public sealed class SearchWidthTests
         }
     }
 
-    // Letters of the pattern in both cases, near misses, and now and then the whole of it.
+    // Letters of the pattern in both cases, near misses, and sometimes the whole pattern.
     private static void Fill(Span<char> text, string pattern, Random random)
     {
         for (int i = 0; i < text.Length; i++)
@@ -193,7 +195,7 @@ public sealed class SearchWidthTests
             : [];
     }
 
-    // By the framework's comparison at each position.
+    // Uses the framework's comparison at each position.
     private static int[] Scalar(ReadOnlySpan<char> text, string pattern, int from)
     {
         var found = new List<int>();
@@ -211,7 +213,7 @@ public sealed class SearchWidthTests
 
     private delegate void Search(ReadOnlySpan<char> text, scoped in Pattern pattern, int from, scoped ref MatchPositions matches);
 
-    // Whether the whole pattern was looked at before, or only as much as a short text is worth, or one in between.
+    // Covers searches that examined the whole pattern before, only as much as a short text is worth, or something in between.
     private static int[] By(Search search, ReadOnlySpan<char> text, string wanted, int from)
     {
         int[] found = By(search, text, wanted, from, int.MaxValue);
@@ -225,7 +227,7 @@ public sealed class SearchWidthTests
         char[] buffer = new char[Pattern.BufferLength(wanted.Length)];
         Pattern.Examine(wanted, buffer, textLength, out PatternShape shape);
         var pattern = new Pattern(wanted, buffer, in shape);
-        // A pattern that the framework searches for is never searched for by vectors.
+        // A pattern for the framework's search is never searched for with vectors.
         if (pattern.Shape.Kind == SearchKind.Framework)
             search = Scan.Run;
         scoped var matches = new MatchPositions(new int[2]);

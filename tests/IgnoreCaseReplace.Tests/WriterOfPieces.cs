@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Bench.IgnoreCaseReplace.Tests;
 
-/// <summary>Hands out little at a time, and something new each time; with a size of 0 it breaks its contract.</summary>
+/// <summary>Hands out a small new buffer each time. With a size of 0 it breaks its contract.</summary>
 internal sealed class WriterOfPieces(int size) : IBufferWriter<char>
 {
     private readonly StringBuilder text = new();

@@ -5,7 +5,7 @@ namespace Load.Tests;
 
 public sealed class ComparedSweepTests
 {
-    // The second sample takes 10 % more processor time at 64 connections, and nothing else at either level.
+    // The second sample takes 10% more processor time at 64 connections; nothing else differs.
     private static readonly ComparedSweep Sweep = new("a-b", [Level(8, processor: 1), Level(64, processor: 1.1)]);
 
     [Fact]
@@ -149,7 +149,7 @@ public sealed class ComparedSweepTests
             );
         }
 
-        // What hits all is the machine.
+        // A failure of all samples is the machine's.
         Assert.False(Hung("A", "B").IsAnyUnanswered);
         Assert.DoesNotContain("Not answered", Hung("A", "B").Render(new Settings()));
 

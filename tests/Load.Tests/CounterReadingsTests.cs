@@ -1,11 +1,10 @@
 namespace Bench.Load.Tests;
 
-/// <summary>What follows of what a runtime has said, once a second.</summary>
 public sealed class CounterReadingsTests
 {
     private static readonly TimeSpan Idle = TimeSpan.FromSeconds(1.5);
 
-    // It grows by 100 a second, in six seconds of which it is loaded for two.
+    // It grows by 100 per second for six seconds, and is loaded during two of them.
     [Theory]
     [InlineData(0, 6, 300.0)]
     [InlineData(1, 5, 200.0)]
@@ -38,7 +37,7 @@ public sealed class CounterReadingsTests
         Assert.Equal((100, 100), (figures.AllocatedBytesPerSecond, figures.PauseShare));
     }
 
-    /// <summary>Server GC gives a heap back, with the bytes that were ever allocated from it.</summary>
+    /// <summary>Server GC can release a heap, and with it the count of all bytes that were ever allocated from it.</summary>
     [Theory]
     [InlineData("Allocated")]
     [InlineData("AllocatedInInterval")]

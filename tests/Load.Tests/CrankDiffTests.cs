@@ -5,7 +5,7 @@ using Bench.Tests;
 
 namespace Bench.Load.Tests;
 
-/// <summary>Results of crank compared: each file is a launch.</summary>
+/// <summary>Comparison of crank's results: each file is a launch.</summary>
 public sealed class CrankDiffTests : IDisposable
 {
     private static readonly double[] Rates = [10_000, 10_050, 9_960, 10_010, 10_020];

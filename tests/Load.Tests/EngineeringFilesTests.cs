@@ -3,7 +3,9 @@ using Bench.Tests;
 
 namespace Bench.Load.Tests;
 
-/// <summary>The files of eng/LoadTrials and eng/LoadTruth fit the samples as they are: an hour of load shows it no sooner.</summary>
+/// <summary>
+/// The files of eng/LoadTrials and eng/LoadTruth fit the current samples. Otherwise only an hour of load would show that they do not.
+/// </summary>
 public sealed class EngineeringFilesTests
 {
     private static readonly string Eng = Path.Combine(Checkout.Root, "eng");

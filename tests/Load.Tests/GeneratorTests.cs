@@ -3,7 +3,6 @@ using FsCheck.Fluent;
 
 namespace Bench.Load.Tests;
 
-/// <summary>What is asked of wrk and h2load, and what is read of what they say.</summary>
 public sealed class GeneratorTests
 {
     [Fact]
@@ -56,14 +55,14 @@ public sealed class GeneratorTests
         H2Load.EnsureIsWhole(outputs, 936, 64, "/full");
         var thrown = Assert.Throws<LoadException>(() => H2Load.EnsureIsWhole(outputs, 935, 64, "/full"));
         Assert.Equal("only 935 of 1000 answers are in the log of h2load: is there room in /full?", thrown.Message);
-        // Another version may say it in other words.
+        // Another version may use other words.
         H2Load.EnsureIsWhole(["done"], 0, 64, "/full");
     }
 
     [Fact]
     public void Percentiles_are_times_that_were_measured()
     {
-        // 1 to 1000 ms in another order; one failed, one line was cut off.
+        // 1 to 1,000 ms in another order; one failed, one line was cut off.
         var lines = Enumerable.Range(1, 1000).Select(i => $"17\t{(i == 500 ? 503 : 200)}\t{((i * 3) % 1001) * 1000}").Append("17\t2");
 
         var times = H2Load.Create(Read(lines), 0.5).Percentiles()!;
@@ -78,7 +77,7 @@ public sealed class GeneratorTests
     [Fact]
     public void The_stampede_of_the_start_counts_as_requests_and_not_as_times()
     {
-        // A hundred at once that wait for each other, one of them in vain, and then one each 10 ms; in the order of their ends.
+        // A hundred simultaneous requests that wait for each other, one of them in vain, then one every 10 ms; ordered by their ends.
         var start = 1_700_000_000_000_000;
         var stampede = Enumerable.Range(1, 100).Select(i => (Start: start + i, Status: i == 7 ? 503 : 200, Took: 600_000));
         var later = Enumerable.Range(0, 200).Select(i => (Start: start + 10_000 + (10_000 * i), Status: 200, Took: 1000 + i));
@@ -97,7 +96,7 @@ public sealed class GeneratorTests
         Assert.Equal(1.199, percentiles.Longest);
         Assert.Equal(150, times.Milliseconds.Count);
         Assert.Equal(600, H2Load.Create(Read(lines), 0.5).Percentiles()!.P90);
-        // Where all there is began then, it is what there is.
+        // If all requests began then, all of them count.
         Assert.Equal(100, H2Load.Create(Read(lines.Skip(200)), 0.5, settling: TimeSpan.FromSeconds(5)).Milliseconds.Count);
     }
 
@@ -114,7 +113,7 @@ public sealed class GeneratorTests
         var (from, to) = H2Load.Overlap([fast, slow, []], TimeSpan.FromSeconds(2));
         var counted = RequestLoad.Of([.. fast.Where(request => request.End >= from && request.End < to)], (to - from) / 1e6, 0.5);
 
-        // A tenth of the time after the last start, and what h2load may take to connect before the first end.
+        // Leaves out a tenth of the time after the last start, and h2load's possible time to connect before the first end.
         Assert.Equal((Start + 300_000, Start + 1_975_000), (from, to));
         Assert.Equal(1000, counted.Throughput.QueriesPerSecond, 9);
         Assert.Equal(900, counted.Throughput.GoodQueriesPerSecond, 0);

@@ -3,10 +3,9 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Load.Tests;
 
-/// <summary>What is read of k6's summaries, and drawn.</summary>
 public sealed partial class K6Tests : IDisposable
 {
-    // As handleSummary gets it: a threshold is kept if it is ok.
+    // The form that handleSummary gets: a threshold is kept if it is ok.
     private const string Handled = """
         {
           "state": { "testRunDurationMs": 85003.1 },
@@ -22,7 +21,7 @@ public sealed partial class K6Tests : IDisposable
         }
         """;
 
-    // As --summary-export writes it: true stands for a threshold that failed.
+    // The form that --summary-export writes: true is a failed threshold.
     private const string Exported = """
         {
           "metrics": {

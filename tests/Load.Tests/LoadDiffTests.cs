@@ -3,7 +3,6 @@ using Bench.Statistics;
 
 namespace Bench.Load.Tests;
 
-/// <summary>Two sweeps compared.</summary>
 public sealed class LoadDiffTests
 {
     private static readonly LoadRun Usual = LoadRuns.Create(
@@ -52,7 +51,7 @@ public sealed class LoadDiffTests
     [Fact]
     public void A_server_that_refused_before_as_well_is_judged_by_its_good_answers()
     {
-        // 1,000 a second get through; the candidate refuses the others faster.
+        // 1,000 requests/s get through; the candidate refuses the others faster.
         var before = LoadRuns.Create("A", LoadRuns.Level(200, 0.5, 2000, 2020, 1980, 2010, 1990));
         var faster = LoadRuns.Create("B", LoadRuns.Level(200, 0.4, 2500, 2525, 2475, 2512, 2488));
         var fewer = LoadRuns.Create("B", LoadRuns.Level(200, 0.4, 2000, 2020, 1980, 2010, 1990));
@@ -108,7 +107,7 @@ public sealed class LoadDiffTests
         Assert.Equal(ExitCode.Passed, Diff(LoadRuns.Create("A", hanging, other), Usual).Outcome.ExitCode);
     }
 
-    /// <summary>What an interrupted run did not come to is open, and neither lost nor new.</summary>
+    /// <summary>Levels that an interrupted run did not reach are undecided, neither lost nor new.</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -217,7 +216,7 @@ public sealed class LoadDiffTests
         Assert.Equal(ExitCode.Inconclusive, diff.Outcome.ExitCode);
         Assert.Contains("| 0.500x | Inconclusive |", LoadReport.Render(diff));
         Assert.Equal(ExitCode.Passed, Unasked(before, after));
-        // What can be judged is: a level with rounds that is open, and one that lost its answers.
+        // The rest is judged: a level with rounds is undecided, and another lost its responses.
         Assert.Equal(
             ExitCode.Inconclusive,
             Unasked(LoadRuns.Create("A", LoadRuns.Level(200, 1, 1000, 500)), LoadRuns.Create("B", LoadRuns.Level(200, 1, 500, 1000)))

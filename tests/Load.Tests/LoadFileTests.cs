@@ -3,7 +3,6 @@ using Bench.Results;
 
 namespace Bench.Load.Tests;
 
-/// <summary>The files of a sweep.</summary>
 public sealed class LoadFileTests : IDisposable
 {
     private readonly Folder folder = new();
@@ -60,7 +59,7 @@ public sealed class LoadFileTests : IDisposable
             };
     }
 
-    /// <summary>The exit code is 1 for what a round did not answer, and the page says it.</summary>
+    /// <summary>The exit code is 1 because one round got no response, and the page shows it.</summary>
     [Fact]
     public void A_round_without_an_answer_is_said_on_the_page_however_good_the_others_are()
     {
@@ -93,7 +92,7 @@ public sealed class LoadFileTests : IDisposable
         Assert.Contains(". 5 rounds,", LoadReport.Render(LoadRuns.Create("a", LoadRuns.Level(200, 1, 1, 1, 1, 1, 1))));
     }
 
-    /// <summary>Broken connections are no answers, and a slow server has less than one in ten seconds.</summary>
+    /// <summary>Broken connections are not responses, and a slow server has less than one in ten seconds.</summary>
     [Theory]
     [InlineData(1000, 250)]
     [InlineData(0.05, 0)]
@@ -109,7 +108,7 @@ public sealed class LoadFileTests : IDisposable
         Assert.Equal(0.8 * rate, read.GoodQueriesPerSecond!.Value, 0.001 * rate);
     }
 
-    // wrk counts an answer after its timeout as late, which is no bad one.
+    // wrk counts a response after its timeout as late, not as failed.
     [Fact]
     public void A_late_answer_is_no_bad_one_in_a_dat()
     {

@@ -5,7 +5,6 @@ using MathNet.Numerics.Distributions;
 
 namespace Bench.Load.Tests;
 
-/// <summary>When a check of two builds has measured enough, and how often it is wrong by then.</summary>
 public sealed class LoadLookTests
 {
     private const int Rounds = 9;
@@ -26,19 +25,19 @@ public sealed class LoadLookTests
         Assert.Equal(looks.Select(look => look.Rounds < rounds), looks.Select(look => look.IsEarly));
     }
 
-    /// <summary>The worst case: a measure at its margin, so that failing is wrong, and so is passing.</summary>
+    /// <summary>The worst case: a measure at its margin, so that both failing and passing are wrong.</summary>
     [Fact]
     public void Looks_at_a_measure_at_its_margin_rarely_fail_and_rarely_pass()
     {
         var ends = Simulate(1.05, spread: 0.02);
 
-        // 1 % is the aim of failing, 10 % that of passing; 18 and 122 of 1000 are their upper 99 % limits.
+        // The aims are 1% for failing and 10% for passing; 18 and 122 of 1,000 are their upper 99% limits.
         Assert.True(ends.Count(end => end.Outcome == ExitCode.Regressed) <= 18, Text(ends));
         Assert.True(ends.Count(end => end.IsClear) <= 122, Text(ends));
         Assert.True(ends.Count(end => end.Rounds == 18) > 0.7 * Checks, Text(ends));
     }
 
-    /// <summary>A check has five measures: what it fails for is corrected for all of them.</summary>
+    /// <summary>A check has five measures, and failures are corrected for all of them.</summary>
     [Fact]
     public void Looks_at_five_measures_at_their_margins_rarely_fail()
     {
@@ -121,7 +120,7 @@ public sealed class LoadLookTests
             ends.CountBy(end => (end.Rounds, end.Outcome, end.IsClear)).Select(group => $"{group.Value} {group.Key}").Order()
         );
 
-    // Processor time a request of such a ratio; the other measures hardly differ.
+    // Processor time per request with this ratio; the other measures hardly differ.
     private static End[] Simulate(double ratio, double spread, bool areAllAtTheirMargins = false)
     {
         var random = new Random(20261127);
@@ -180,6 +179,6 @@ public sealed class LoadLookTests
         double Noise(double deviation) => Math.Exp(Normal.Sample(random, 0, deviation));
     }
 
-    /// <param name="IsClear">Whether processor time is decided to be within its margin, or less.</param>
+    /// <param name="IsClear">Whether the check has decided that processor time is within its margin or lower.</param>
     private sealed record End(int Rounds, ExitCode Outcome, bool IsClear);
 }

@@ -5,7 +5,6 @@ using Bench.Tests;
 
 namespace Bench.Load.Tests;
 
-/// <summary>What the measures of two builds say, each and together.</summary>
 public sealed class LoadVerdictTests : IDisposable
 {
     private readonly Folder folder = new();
@@ -26,7 +25,7 @@ public sealed class LoadVerdictTests : IDisposable
     [Fact]
     public void Two_builds_are_judged_by_each_measure_with_its_margin()
     {
-        // The tail a little longer, within its margin; the processor 15 % more, allocation 4 %, throughput as it was.
+        // A slightly longer tail, within its margin; 15% more processor time, 4% more allocation, the same throughput.
         var result = LoadMatrices.Result(
             LoadMatrices.Interleaved("before", 1, 1, 1),
             LoadMatrices.Interleaved("after", p99: 1.02, processor: 1.15, allocated: 1.04)
@@ -47,10 +46,10 @@ public sealed class LoadVerdictTests : IDisposable
         var page = LoadReport.Render(result, new Settings(), comparison, outcome);
         Assert.Matches(@"\| p99 \| 300\d\.\d us \| 306\d\.\d us \| 1\.02\dx \(.*\), Equivalent \| 20% \|", page);
         Assert.Matches(@"\| allocated a request \| 100\d B \| 104\d B \| 1\.04\dx", page);
-        // The longest of a round is one request: shown, and no verdict.
+        // The longest response time of a round is one request, so it is shown but not judged.
         Assert.Matches(@"\| max \| 5000\.0 us \| 5000\.0 us \| 1\.000x \(.*\), not judged \| \|", page);
         Assert.DoesNotContain("collections of a million", page[..page.IndexOf("## At full speed", StringComparison.Ordinal)]);
-        // 12 s as measured, where 10 were asked for.
+        // 12 s as measured; 10 s were requested.
         Assert.Contains("12 s paced (h2load), then 12 s at full speed (wrk), in slices of 2 s, interleaved with the other arms", page);
     }
 
@@ -137,7 +136,7 @@ public sealed class LoadVerdictTests : IDisposable
     [Fact]
     public void What_has_regressed_but_does_not_fail_is_looked_at_again_and_said()
     {
-        // Ratios of 1.076, a t of 3 from the margin: a chance of 0.015, between what is listed and what fails.
+        // A ratio of 1.076 and a t of 3 from the margin: a probability of 0.015, between the levels for listing and for failing.
         var before = LoadMatrices.Interleaved("before", 1, 1, 1);
         MeasuredArm After(double spread) =>
             before with
@@ -251,7 +250,7 @@ public sealed class LoadVerdictTests : IDisposable
     {
         var before = LoadMatrices.Interleaved("before", 1, 1, 1);
         var refusing = LoadMatrices.Refusing(before, refused);
-        // In another order the noise of both differs.
+        // In another order the noise of the two differs.
         var after = LoadMatrices.Interleaved("after", 1, cost, 1);
         var result = LoadMatrices.Result(refusing, after with { Rounds = [.. after.Rounds.Reverse()] });
         var measures = result.CompareMeasures(new Settings());
@@ -265,12 +264,12 @@ public sealed class LoadVerdictTests : IDisposable
         Assert.Equal(needs, LoadVerdict.NeedsAnotherLook(result, reworded, new Strictness()));
     }
 
-    /// <summary>What a server does without load slows whoever is loaded meanwhile, and so hides what it costs.</summary>
+    /// <summary>A server's work without load slows the server under load at that time, and so hides its cost.</summary>
     [Theory]
     [InlineData(0.01, false, "Equivalent", 0)]
     [InlineData(0.2, false, "Inconclusive", 3)]
     [InlineData(-0.2, false, "Equivalent", 0)]
-    // Of one core it is twice the share.
+    // With one core it is twice the share.
     [InlineData(0.04, false, "Equivalent", 0)]
     [InlineData(0.04, true, "Inconclusive", 3)]
     public void A_build_that_works_without_load_leaves_its_speed_open(double cores, bool isPinned, string verdict, int exitCode)
@@ -356,7 +355,7 @@ public sealed class LoadVerdictTests : IDisposable
         Assert.Empty(result.Silences);
     }
 
-    // A limit of 1,000 a second lets through as many, whoever refuses the others faster.
+    // A limit of 1,000 requests/s lets as many through, whoever refuses the others faster.
     [Theory]
     [InlineData(1.05, 1, 0, false)]
     [InlineData(1, 0.96, 0, true)]
@@ -498,7 +497,7 @@ public sealed class LoadVerdictTests : IDisposable
             "\n**Not answered:** second gave no good answer in whole slices of 1 of 6 rounds; third gave no good answer in 2 of 6 rounds.\n",
             LoadReport.Render(hung, new Settings())
         );
-        // Not even where nobody answers.
+        // Not even if neither responds.
         Assert.Equal(2, dead.Silences.Count);
         Assert.DoesNotContain("Not answered", LoadReport.Render(LoadMatrices.Result(first, second), new Settings()));
     }
@@ -561,7 +560,7 @@ public sealed class LoadVerdictTests : IDisposable
         Assert.Equal(isDecided, alone.Time!.Verdict != Verdict.Inconclusive);
     }
 
-    // Less load, and later answers: more of the pace would be no better.
+    // Less load and later responses: more of the pace would not be better.
     [Theory]
     [InlineData(true, 1, 1.5, "Regressed")]
     [InlineData(true, 1.5, 1, "Inconclusive")]

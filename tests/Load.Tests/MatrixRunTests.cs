@@ -2,7 +2,6 @@ using Bench.Tests;
 
 namespace Bench.Load.Tests;
 
-/// <summary>At which pace, in which slices and for how long arms are loaded, and what a load that fails is.</summary>
 public sealed class MatrixRunTests
 {
     [Fact]
@@ -12,7 +11,7 @@ public sealed class MatrixRunTests
 
         var paces = Paces(level, (900, 200), (150, 120), (900, 0), (900, 800));
 
-        // Half of the slowest one's peak, and what answered nothing says nothing of the machine.
+        // Half of the slowest arm's peak. An arm without responses says nothing about the machine.
         Assert.Equal([100, 100, 60, 100, 100], paces);
     }
 
@@ -28,7 +27,7 @@ public sealed class MatrixRunTests
         Assert.Equal([700, 700, 350, 420, 700], paces);
     }
 
-    /// <summary>One arm is faster in one request, the other in the other: neither could follow with the other's share.</summary>
+    /// <summary>Each arm is faster in one of the requests: neither could follow at the other's share.</summary>
     [Fact]
     public void Each_request_of_a_mix_is_paced_by_the_arm_that_is_slowest_in_it()
     {
@@ -52,7 +51,7 @@ public sealed class MatrixRunTests
             Arms = [new LoadArm { Name = "a" }, new LoadArm { Name = "b" }],
         };
 
-    // The first, and that after each round.
+    // The first pace, and the pace after each round.
     private static List<double> Paces(MatrixLevel level, params (double First, double Second)[] peaks)
     {
         var (first, second) = (level.Matrix.Arms[0], level.Matrix.Arms[1]);
@@ -233,7 +232,7 @@ public sealed class MatrixRunTests
 
         Assert.Equal(2, ArmLoad.OnceMore(stuckOnce, answers));
         Assert.Equal(1, probes);
-        // The second time it may be the server.
+        // The second time the server may be the cause.
         Assert.Throws<StuckGeneratorException>(() => ArmLoad.OnceMore(stuck, answers));
         Assert.Equal(3, probes);
         runs = 0;
@@ -241,7 +240,7 @@ public sealed class MatrixRunTests
         Assert.Equal((1, "it does not answer"), (runs, silent.Message));
     }
 
-    // wrk fails where nobody listens any more, though the process still lives.
+    // wrk fails if nobody listens any more, although the process still lives.
     [Fact]
     public void A_generator_that_fails_is_no_matter_of_the_server_where_that_answers()
     {
@@ -256,7 +255,7 @@ public sealed class MatrixRunTests
 
         Assert.Equal(("b: wrk failed: unable to connect", 1), (thrown.Message, probes));
         Assert.Equal((arm, "b: no good answer under load: connection refused."), (refused.Arm, refused.Message));
-        // A server that has ended is not asked.
+        // A server that has ended is not probed.
         Assert.Throws<UnansweredException>(() => ArmLoad.OnceMore<int>(() => throw new UnansweredException(arm), () => probes++));
         Assert.Equal(1, probes);
     }

@@ -9,7 +9,6 @@ using Bench.Tests;
 
 namespace Bench.Load.Tests;
 
-/// <summary>Arms that differ in one thing: their files, and what is made of their rounds.</summary>
 public sealed partial class MatrixTests : IDisposable
 {
     private readonly Folder folder = new();
@@ -156,7 +155,7 @@ public sealed partial class MatrixTests : IDisposable
     [Fact]
     public void Each_arm_is_compared_with_the_first_of_the_same_round()
     {
-        // The machine is twice as fast in every other round: only a comparison within rounds sees the 20 %.
+        // The machine is twice as fast in every other round: only a comparison within rounds shows the 20%.
         var result = LoadMatrices.Result(
             LoadMatrices.Alone("first", 1000, 2000, 1010, 2010, 990),
             LoadMatrices.Alone("slower", 800, 1602, 808, 1605, 793)
@@ -403,7 +402,7 @@ public sealed partial class MatrixTests : IDisposable
         Assert.Equal(("text/plain", "1"), (read.Matrix.Headers["Accept"], read.Matrix.Arms[0].Environment["DOTNET_gcServer"]));
     }
 
-    /// <summary>Rounds are given to arms by their order: a file whose arms are in another one would credit them to the wrong arm.</summary>
+    /// <summary>Rounds belong to arms by their order: a file with another order would credit them to the wrong arm.</summary>
     [Fact]
     public void A_run_goes_on_with_rounds_of_its_own_arms_and_method_only()
     {
@@ -419,7 +418,7 @@ public sealed partial class MatrixTests : IDisposable
         Assert.False(MatrixResult.CanGoOn(result with { Method = null }, result));
     }
 
-    /// <summary>One process of several, and one answer of many.</summary>
+    /// <summary>One process of several, and one response of many.</summary>
     [Theory]
     [InlineData(2, 2000, "97.222%")]
     [InlineData(null, 1, "> 99.999%")]
@@ -482,10 +481,10 @@ public sealed partial class MatrixTests : IDisposable
         var (more, lacking) = (Collecting("after", 3, 3, 3, 3, 3, 3), Collecting("after", 3, 3, null, 3, 3, 3));
         var rare = Collecting("after", 0, 3, 0, 3, 3, 3);
 
-        // 2 a second, of 500 requests.
+        // 2 per second, with 500 requests.
         Assert.Matches(@"\| collections of a million \| 4000\.0 \| 6000\.0 \| 1\.500x \(.*\), not judged \| \|", Page(more));
         Assert.DoesNotContain("| collections of a million | 4", Page(lacking));
-        // Nothing is no ratio of something, and no empty cell either.
+        // There is no ratio to zero, but the cell is not empty either.
         Assert.Contains("| collections of a million | 4000.0 | 6000.0 | none in 2 of 6 rounds, not judged | |", Page(rare));
         Assert.Matches(@"\| after \| .* \| none in 2 of 6 rounds \|\n", Page(rare));
 
@@ -518,7 +517,7 @@ public sealed partial class MatrixTests : IDisposable
     public void What_a_round_was_asked_for_decides_whether_it_had_the_load()
     {
         var before = LoadMatrices.Interleaved("before", 1, 1, 1);
-        // As many requests as ever, of twice the pace in one arm's eyes, and of its own in the other's.
+        // The same number of requests, which is twice one arm's pace and equal to the other's.
         var slower = before with { Rounds = [.. before.Rounds.Select((round, i) => i < 3 ? round with { Pace = 400 } : round)] };
         var result = LoadMatrices.Result(slower, slower with { Arm = new LoadArm { Name = "after" } });
         var behind = LoadMatrices.Result([

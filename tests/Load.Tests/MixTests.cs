@@ -6,7 +6,6 @@ using Bench.Tests;
 
 namespace Bench.Load.Tests;
 
-/// <summary>A matrix that loads several requests at the same time.</summary>
 public sealed class MixTests : IDisposable
 {
     private readonly Folder folder = new();
@@ -30,7 +29,7 @@ public sealed class MixTests : IDisposable
             ("POST", "{}", 201, 4),
             (parts[1].Request.Method, parts[1].Request.Body, parts[1].Request.Status, parts[1].Connections)
         );
-        // As a matrix was before there were mixes.
+        // The format of a matrix without a mix.
         var one = Read("""{"name":"m","sample":"S","path":"/p","arms":[{"name":"x"},{"name":"y"}]}""");
         Assert.Equal((64, false, "/p", 64), (one.Connections, one.IsMix, one.Sent[0].Path, one.Sent[0].Connections));
     }
@@ -46,7 +45,7 @@ public sealed class MixTests : IDisposable
         Assert.Equal((Verdict.Regressed, 0.5), Compare(result.OfRequest("orders")!));
         Assert.Null(result.OfRequest("other"));
         Assert.Equal([400, 100], [result.OfRequest(0).Pace!.Value, result.OfRequest(1).Pace!.Value]);
-        // Only the process has these.
+        // These figures exist only for the whole process.
         Assert.All(result.OfRequest(0).Arms.SelectMany(arm => arm.Rounds), round =>
             Assert.Null(round.AllocatedBytes ?? round.ProcessorMicroseconds)
         );
@@ -138,14 +137,14 @@ public sealed class MixTests : IDisposable
         Assert.Throws<LoadException>(() => MatrixResult.Read(folder.Write("m.json", json.ToJsonString())));
     }
 
-    /// <summary>A server that breaks connections is asked by fewer of them, and nothing fails.</summary>
+    /// <summary>A server that breaks connections gets requests on fewer of them, and nothing fails.</summary>
     [Theory]
     [InlineData(1, false)]
     [InlineData(0.5, true)]
     public void A_page_tells_of_connections_that_were_lost(double kept, bool isTold)
     {
         var result = LoadMatrices.Mix();
-        // 400 a second in 25 ms each are 10 connections.
+        // 400 requests/s of 25 ms each occupy 10 connections.
         var other = result.Arms[1] with
         {
             Rounds =
@@ -183,7 +182,7 @@ public sealed class MixTests : IDisposable
         );
     }
 
-    /// <summary>The other request is answered, so that the sums of the arm show nothing.</summary>
+    /// <summary>The other request gets responses, so the arm's totals show nothing.</summary>
     [Fact]
     public void A_request_that_one_arm_never_answers_well_is_named()
     {

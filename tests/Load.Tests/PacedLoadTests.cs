@@ -2,7 +2,7 @@ using Bench.Host;
 
 namespace Bench.Load.Tests;
 
-/// <summary>What a server takes at the pace, slice by slice: openings and leaps of its counters taken out.</summary>
+/// <summary>A server's costs at the pace, per slice, without those of opening connections and without jumps of its counters.</summary>
 public sealed class PacedLoadTests
 {
     [Fact]
@@ -27,7 +27,7 @@ public sealed class PacedLoadTests
     [Fact]
     public void Slices_of_a_few_ticks_have_no_processor_time_where_another_arm_has_no_totals()
     {
-        // By the runtime 43.2 and 46.1 ms; by the system, in ticks of 10 ms, 40 and 50.
+        // The runtime reports 43.2 and 46.1 ms; the system, in ticks of 10 ms, 40 and 50.
         PacedLoad Slice(double runtime, double system) =>
             new(
                 new RequestTimes([1], 0, 0.5) { Requests = 2000 },
@@ -44,7 +44,7 @@ public sealed class PacedLoadTests
     [Fact]
     public void What_connections_take_is_no_part_of_what_a_request_takes()
     {
-        // Ten slices, 64 connections of 9 KB and 90 us each, and 100 bytes and 20 us a request.
+        // Ten slices, 64 connections of 9 KB and 90 µs each, and 100 bytes and 20 µs per request.
         var opening = new OpeningTotals(64 * (9000 + 100), 64 * TimeSpan.FromMicroseconds(90 + 20));
         var totals = new RuntimeTotals(
             (10 * 64 * 9000) + (100 * 50_000),
@@ -64,16 +64,16 @@ public sealed class PacedLoadTests
             load.WithoutOpening(10, opening, 64).Totals
         );
         Assert.Equal(20, load.WithoutOpening(10, opening, 64).ProcessorMicroseconds!.Value, 6);
-        // What was not read, and what was nothing but an opening, stays as it is.
+        // Figures without a reading, or that consist only of opening connections, stay unchanged.
         Assert.Equal(load, load.WithoutOpening(10, null, 64));
         Assert.Null((load with { Totals = null }).WithoutOpening(10, opening, 64).Totals);
         var tooShort = load with { Times = load.Times with { Requests = 640 } };
         Assert.Equal(tooShort, tooShort.WithoutOpening(10, opening, 64));
-        // Never less than nothing.
+        // Never below zero.
         var less = load with { Totals = totals with { AllocatedBytes = 1, Processor = TimeSpan.Zero } };
         Assert.Equal(0, less.WithoutOpening(10, opening, 64).Totals!.Value.AllocatedBytes);
         Assert.Equal(0, less.WithoutOpening(10, opening, 64).ProcessorMicroseconds);
-        // Below nothing the count has leapt, and is none.
+        // A negative count means that the counter has jumped, so there is no figure.
         var leapt = (load with { Totals = totals with { AllocatedBytes = -5_000_000 } }).WithoutOpening(10, opening, 64).Totals;
         Assert.Null(new CounterFigures(1, 2, 3, 4, 5).With(leapt, TimeSpan.FromSeconds(2)).AllocatedBytesPerSecond);
     }

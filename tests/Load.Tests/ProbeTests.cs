@@ -5,7 +5,6 @@ using System.Text;
 
 namespace Bench.Load.Tests;
 
-/// <summary>One request before the load, to a server of the test's own.</summary>
 public sealed class ProbeTests
 {
     [Theory]
@@ -29,7 +28,7 @@ public sealed class ProbeTests
         await answering;
 
         Assert.Equal("Zoë has it", body);
-        // What is expected of the header is still there to be seen.
+        // The header stays visible for the expectations about it.
         Assert.Equal(encoding, headers.GetValueOrDefault("Content-Encoding"));
     }
 
@@ -82,7 +81,7 @@ public sealed class ProbeTests
         }
         catch (IOException)
         {
-            // The client has enough.
+            // The client closed the connection.
         }
     }
 

@@ -2,7 +2,6 @@ using Bench.Tests;
 
 namespace Bench.Load.Tests;
 
-/// <summary>Building the program of a server.</summary>
 [Trait("Category", "Process")]
 public sealed class PublishTests : IDisposable
 {
@@ -11,7 +10,7 @@ public sealed class PublishTests : IDisposable
     public void Dispose() => folder.Dispose();
 
     [Theory]
-    // A framework in the plural is built for the newest.
+    // A project with TargetFrameworks is built for the newest.
     [InlineData("<TargetFrameworks>net10.0</TargetFrameworks><AssemblyName>Shop.Api</AssemblyName>", "Shop.Api.dll")]
     [InlineData(
         "<TargetFramework>net10.0</TargetFramework><PublishSingleFile>true</PublishSingleFile><SelfContained>false</SelfContained><UseCurrentRuntimeIdentifier>true</UseCurrentRuntimeIdentifier>",

@@ -1,6 +1,5 @@
 namespace Bench.Load.Tests;
 
-/// <summary>The counters, the output and the end of a server that is a .NET program.</summary>
 [Trait("Category", "Process")]
 public sealed class PublishedServerTests(PublishedWeb web) : IClassFixture<PublishedWeb>
 {

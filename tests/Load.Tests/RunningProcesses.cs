@@ -2,7 +2,7 @@ namespace Bench.Load.Tests;
 
 internal static class RunningProcesses
 {
-    // A process that has ended stays a zombie until its parent, which may be anybody, asks for its exit code.
+    // An ended process stays a zombie until its parent, which may be any process, reads its exit code.
     public static bool Has(int process)
     {
         try

@@ -2,7 +2,6 @@ using Bench.Tests;
 
 namespace Bench.Load.Tests;
 
-/// <summary>What is known of a server without starting one.</summary>
 public sealed class SampleServerTests : IDisposable
 {
     private readonly Folder folder = new();

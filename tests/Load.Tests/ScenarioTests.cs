@@ -1,6 +1,5 @@
 namespace Bench.Load.Tests;
 
-/// <summary>Load over time: files, the plan of each virtual user, thresholds.</summary>
 public sealed class ScenarioTests : IDisposable
 {
     private readonly Folder folder = new();
@@ -193,7 +192,7 @@ public sealed class ScenarioTests : IDisposable
         Assert.Equal(6, scenario.MaxVirtualUsers);
         Assert.Equal([0, 1, 0, 0, 1, 0], scenario.RequestsOfUsers());
         Assert.Contains("request_of = { 1, 2, 1, 1, 2, 1 },", scenario.ToLua("/tmp"));
-        // Hundreds of requests are users like others.
+        // Hundreds of requests are treated like a few.
         var many = new Scenario
         {
             Requests = [.. Enumerable.Range(0, 700).Select(i => new ScenarioRequest { Path = $"/{i}", VirtualUsers = 1 })],
@@ -221,7 +220,7 @@ public sealed class ScenarioTests : IDisposable
         log.Add("1002.000\t4.000\t200\t1\t0");
         log.Add("1000.000\t100.000\t500\t2\t1");
         log.Add("1000.000\t0.000\t0\t2\t1");
-        // Longer than any answer to the same request, and shorter than one to another.
+        // Longer than any response to the same request, and shorter than one to another.
         log.AddUnanswered(9950, 50, 1);
 
         var requests = log.FiguresOfRequests(10);
@@ -286,7 +285,7 @@ public sealed class ScenarioTests : IDisposable
             "1501.0",
         ];
 
-        // As it comes while wrk writes: in pieces, and the last line not whole.
+        // The form while wrk writes: in pieces, with an incomplete last line.
         var text = string.Join('\n', lines);
         folder.Write("user0.log", text[..400]);
         log.ReadOn();
@@ -319,7 +318,7 @@ public sealed class ScenarioTests : IDisposable
         log.Add("2000.000\t7.000\t200\t1\t0");
         Assert.Equal(0, log.LostAtTheEnd);
 
-        // Each virtual user has a log of its own: they are not in the order of time.
+        // Each virtual user has its own log, so the lines are not ordered by time.
         log.Add("12000.000\t0.000\t0\t1\t1");
         log.Add("4000.000\t0.000\t0\t1\t1");
         log.Add("1500.000\t0.000\t0\t1\t1");
@@ -340,7 +339,7 @@ public sealed class ScenarioTests : IDisposable
         Assert.Equal($"only 1 of 4 answers are in the log: is there room in {folder.Root}?", thrown.Message);
     }
 
-    // The generator's end cuts off what a healthy server is about to answer.
+    // When the generator ends, it cuts off responses of a healthy server.
     [Fact]
     public void What_waits_at_the_end_has_failed_where_it_waits_longer_than_any_answer_took()
     {
@@ -349,7 +348,7 @@ public sealed class ScenarioTests : IDisposable
             log.Add(FormattableString.Invariant($"{1000 + number}.000\t2000.000\t200\t1\t0"));
         log.AddUnanswered(10_000, 1900);
         log.AddUnanswered(9000, 2900);
-        // Sent in the warm-up.
+        // Sent during the warm-up.
         log.AddUnanswered(900, 9000);
 
         var figures = log.Figures(10, 0)!;
@@ -376,7 +375,7 @@ public sealed class ScenarioTests : IDisposable
         Assert.Contains("**Ended before its time:** the server has ended. Requests that waited then", LoadReport.Render(part));
     }
 
-    /// <summary>Due within the time and answered after it: what a server that is too slow does with the rest of its queue.</summary>
+    /// <summary>Due within the time but answered after it: what a too slow server does with the rest of its queue.</summary>
     [Fact]
     public void At_a_rate_requests_a_second_are_those_that_were_answered_in_time()
     {
@@ -389,7 +388,7 @@ public sealed class ScenarioTests : IDisposable
                 Rate = 50,
             }
         );
-        // Due every 20 ms, and each later than the one before: 40 a second.
+        // Due every 20 ms, each later than the one before: 40 per second.
         foreach (var number in Enumerable.Range(0, 150))
             log.Add(FormattableString.Invariant($"{20 * number}.000\t{5 * number}.000\t200\t1\t0"));
 

@@ -6,7 +6,7 @@ using Bench.Tests;
 
 namespace Bench.Load.Tests;
 
-/// <summary>The start and the end of a server that is no .NET program.</summary>
+/// <summary>The start and the end of a server that is not a .NET program.</summary>
 [Trait("Category", "Process")]
 public sealed class ServerProcessTests : IDisposable
 {

@@ -2,7 +2,7 @@ namespace Bench.Load.Tests;
 
 public sealed class ServerWarmUpTests
 {
-    // The first two are the shares that the AdventureWorks sample said on one core, at full speed and paced.
+    // The first two are the shares that the AdventureWorks sample reported on one core, at full speed and paced.
     [Theory]
     [InlineData("0.016 0.121 0.028 0.004 0.003", 5)]
     [InlineData("0.007 0.215 0.03 0.009 0.001", 5)]
@@ -75,7 +75,7 @@ public sealed class ServerWarmUpTests
         Assert.Equal(480, loads.Sum());
     }
 
-    // Twelve servers of one matrix share the core that one has for itself.
+    // Twelve servers of one matrix share the core that a single one would have alone.
     [Theory]
     [InlineData(1, 3)]
     [InlineData(2, 3)]

@@ -3,7 +3,6 @@ using Bench.Tests;
 
 namespace Bench.Load.Tests;
 
-/// <summary>What a round says of two arms, from slices that the machine disturbed.</summary>
 public sealed class SliceRatioTests
 {
     [Fact]
@@ -57,7 +56,7 @@ public sealed class SliceRatioTests
         Assert.Null(SliceRatio.OfSlices(six, null));
     }
 
-    // With three arms, every other slice is of the first and the one that is not compared.
+    // With three arms, every other slice has the first arm and the one that is not compared.
     [Fact]
     public void Only_slices_of_both_count()
     {
@@ -68,7 +67,7 @@ public sealed class SliceRatioTests
         Assert.Null(SliceRatio.OfSlices(first[..10], other[..10]));
         Assert.Null(SliceRatio.OfSlices(first, other[..10]));
         Assert.Null(SliceRatio.OfSlices(null, other));
-        // Nothing answered is not the same as not loaded.
+        // Responding to nothing is not the same as not being loaded.
         Assert.Null(SliceRatio.OfSlices([1, 1, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1, 0]));
     }
 
@@ -88,11 +87,11 @@ public sealed class SliceRatioTests
         var why = expected == "Inconclusive" ? "by all slices together it takes 1.154x, more by more than the margin" : null;
         if (why is not null)
             Assert.Equal(why, time.Reason);
-        // Of a matrix, and of a level of a sweep.
+        // In a matrix, and in a level of a sweep.
         var verdict = $" | {expected}{(why is null ? "" : $": {why}")} | ";
         Assert.Contains(verdict, LoadReport.Render(result, new Settings()));
         Assert.Contains(verdict, new ComparedSweep("s", [result]).Render(new Settings()));
-        // Of two builds it is what the check is about: open, it is not passed, unless that is asked for.
+        // The check of two builds is about this measure: undecided, it does not pass unless the options allow it.
         var measures = result.CompareMeasures(new Settings());
         Assert.Equal(
             why is null
@@ -132,7 +131,7 @@ public sealed class SliceRatioTests
     {
         double[] speeds = [1, 0.5, 0.9, 1, 0.3, 1, 0.7, 1];
         var (first, other) = (Arm("a", 1, 1), Arm("b", time, processor));
-        // What lasts a slice, which a sum would take in.
+        // A disturbance as long as a slice, which a sum would include.
         var disturbed = other with
         {
             Rounds = [.. other.Rounds.Select(round => round with { FullSpeedSlices = [new(100), .. round.FullSpeedSlices!.Skip(1)] })],
@@ -142,7 +141,7 @@ public sealed class SliceRatioTests
         Assert.Equal(time, Ratio(disturbed, LoadMeasure.FullSpeed), 9);
         Assert.Equal(time, Ratio(other, LoadMeasure.Median), 9);
         Assert.Equal(processor, Ratio(other, LoadMeasure.Processor), 9);
-        // Where no slice has both at the same time: by blocks.
+        // If no slice has both at the same time, blocks are compared.
         var apart = other with { Rounds = [.. other.Rounds.Select(round => round with { ProcessorOfDuets = null })] };
         Assert.Equal(1, Ratio(apart, LoadMeasure.Processor), 9);
 

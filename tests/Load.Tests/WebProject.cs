@@ -2,7 +2,6 @@ using Bench.Tests;
 
 namespace Bench.Load.Tests;
 
-/// <summary>A web application of three lines.</summary>
 internal static class WebProject
 {
     public const string Framework = "<TargetFramework>net10.0</TargetFramework>";

@@ -4,7 +4,7 @@ using static Bench.MockResponses.Tests.MockClient;
 namespace Bench.MockResponses.Tests;
 
 /// <summary>
-/// The handler is the floor under every client library that is measured: it must cost what a response costs, and no more.
+/// Every measurement of a client library includes the handler, so it must cost as much as a response and no more.
 /// </summary>
 public sealed class MockAllocationTests
 {

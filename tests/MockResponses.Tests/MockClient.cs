@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Bench.MockResponses.Tests;
 
-/// <summary>Two ways to a handler: through <see cref="HttpClient"/>, and through an invoker, which adds nothing of its own.</summary>
+/// <summary>Calls a handler through <see cref="HttpClient"/>, or through an invoker, which adds nothing.</summary>
 internal static class MockClient
 {
     public static CancellationToken Cancel => TestContext.Current.CancellationToken;

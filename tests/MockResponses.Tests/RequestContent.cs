@@ -2,14 +2,14 @@ using System.Net;
 
 namespace Bench.MockResponses.Tests;
 
-/// <summary>A request body of chunks which counts what was read of it, and which may do something before each chunk.</summary>
+/// <summary>A request body of chunks that counts the bytes read, and may run code before each chunk.</summary>
 internal sealed class RequestContent(int chunks, Func<int, Task>? before = null) : HttpContent
 {
     public const int ChunkSize = 1_000;
 
     public int BytesRead { get; private set; }
 
-    // Without the token, as most contents that people write.
+    // Ignores the token, as most contents do.
     protected override async Task SerializeToStreamAsync(Stream stream, TransportContext? context)
     {
         byte[] chunk = new byte[ChunkSize];
@@ -39,7 +39,7 @@ internal sealed class RequestContent(int chunks, Func<int, Task>? before = null)
     }
 }
 
-/// <summary>A request body that fails before it has written anything, without a task to carry the failure.</summary>
+/// <summary>A request body that throws synchronously, before it has written anything or returned a task.</summary>
 internal sealed class FailingContent(Exception failure) : HttpContent
 {
     protected override Task SerializeToStreamAsync(Stream stream, TransportContext? context) => throw failure;

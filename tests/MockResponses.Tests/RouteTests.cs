@@ -148,7 +148,7 @@ public sealed class RouteTests
         Assert.Equal("NotFound", Answer(handler, HttpMethod.Get, "/b"));
     }
 
-    // The body where there is one, so that an assertion names what was found instead.
+    // The body if there is one, so that a failing assertion shows it.
     private static string Answer(MockResponseHandler handler, HttpMethod method, string path)
     {
         using var invoker = new HttpMessageInvoker(handler, disposeHandler: false);

@@ -8,7 +8,7 @@ using Microsoft.Playwright;
 
 namespace Outside.Tests;
 
-/// <summary>All rules of axe-core over each kind of page, over what is published here, light and dark, wide and on a phone.</summary>
+/// <summary>All rules of axe-core for each kind of page, with published figures, light and dark, wide and on a phone.</summary>
 [Trait("Category", "Process")]
 public sealed class AccessibilityTests(Chromium chromium) : IDisposable
 {
@@ -28,7 +28,7 @@ public sealed class AccessibilityTests(Chromium chromium) : IDisposable
     public async Task Nothing_on_the_page_of_results_and_load_curves_shuts_a_reader_out(int width, ColorScheme scheme)
     {
         var settings = Settings.Read(Path.Combine(Checkout.Root, Settings.FileName));
-        // One topic has all that the page can have, and all of them a minute of colours to compare.
+        // One topic contains everything that the page can show. All topics would take a minute to compare colours.
         var artifacts = Artifacts.Read(["docs/load", $"{RunLoader.ReferenceFolder}/Serialization"], Checkout.Root, settings);
 
         await AssertAccessible(RunPage.Render(artifacts, new SourceLinks(folder, Checkout.Root), "bench report"), width, scheme);
@@ -46,7 +46,7 @@ public sealed class AccessibilityTests(Chromium chromium) : IDisposable
         await AssertAccessible(HistoryPage.Render(lines, 0.05, "bench history runs", "https://host/repository/commit/"), width, scheme);
     }
 
-    // Of a check, of two runs and of load tests: it is the same page.
+    // The page of a check, of two runs and of load tests is the same.
     [Theory]
     [MemberData(nameof(Screens))]
     public async Task Nothing_on_the_page_of_a_check_shuts_a_reader_out(int width, ColorScheme scheme)

@@ -5,7 +5,7 @@ using Microsoft.Playwright;
 namespace Outside.Tests;
 
 /// <summary>
-/// The Chromium of this machine, one for all tests, started by the first that needs it; they skip where there is none.
+/// The Chromium of this machine, one for all tests, started by the first test that needs it. Without it these tests are skipped.
 /// </summary>
 public sealed class Chromium : IAsyncLifetime
 {
@@ -33,7 +33,6 @@ public sealed class Chromium : IAsyncLifetime
         starting.Dispose();
     }
 
-    /// <summary>A page in a window of its own.</summary>
     public async Task<IPage> Open(int width = 1280, ColorScheme scheme = ColorScheme.Light, bool script = true)
     {
         var place = Places.FirstOrDefault(File.Exists);
@@ -55,7 +54,7 @@ public sealed class Chromium : IAsyncLifetime
         try
         {
             playwright ??= await Playwright.CreateAsync();
-            // No sandbox: a container's root can't have one, and the page is ours.
+            // No sandbox: root in a container can't have one, and the page is ours.
             return browser ??= await playwright.Chromium.LaunchAsync(new() { ExecutablePath = place, Args = ["--no-sandbox"] });
         }
         finally
@@ -64,7 +63,7 @@ public sealed class Chromium : IAsyncLifetime
         }
     }
 
-    /// <summary>Notes what a page asks for and what it complains of, from now on.</summary>
+    /// <summary>Collects the requests and complaints of a page from now on.</summary>
     public static (IReadOnlyList<string> Requests, IReadOnlyList<string> Complaints) Watch(IPage page)
     {
         var (requests, complaints) = (new List<string>(), new List<string>());
@@ -75,7 +74,7 @@ public sealed class Chromium : IAsyncLifetime
     }
 
     /// <summary>
-    /// The contrast of texts with the page's own colour, on which ours stand: the ratio of WCAG 2.2, 1.4.3, which asks for 4.5 at least.
+    /// The contrast of texts with the page's background: the ratio of WCAG 2.2, 1.4.3, which requires at least 4.5.
     /// </summary>
     public static async Task<double[]> Contrasts(IPage page, string selector) =>
         await page.EvaluateAsync<double[]>(

@@ -5,8 +5,7 @@ using Bench.Runner;
 namespace Outside.Tests;
 
 /// <summary>
-/// <c>bench load gate</c> as a process, in a repository of its own, with a web application that knows nothing of ours: both are built and
-/// loaded.
+/// <c>bench load gate</c> as a process, in its own repository with a foreign web application. Both builds are built and loaded.
 /// </summary>
 public sealed partial class LoadGateTests : LoadProgram
 {
@@ -90,7 +89,7 @@ public sealed partial class LoadGateTests : LoadProgram
         Assert.Contains("server and generator sharing them", run.Output);
         Assert.DoesNotContain("bench-check-", Git("worktree", "list"));
         NoServerRuns();
-        // Each measure is a row of a file that compare reads.
+        // Each measure is a benchmark in a file that compare reads.
         var compared = RunInside("compare", Path.Combine("out", "App-gate.json"));
         Assert.Contains("App-gate.Allocated", compared.Output);
         Assert.Equal(1, compared.ExitCode);
@@ -100,7 +99,7 @@ public sealed partial class LoadGateTests : LoadProgram
     public void The_same_program_is_not_loaded_and_is_built_for_the_newest_framework()
     {
         NeedsTools();
-        // Static files are older than what is checked out of them.
+        // The static files are older than their checkout.
         var style = Path.Combine(Directory.CreateDirectory(Path.Combine(Folder, "App", "wwwroot")).FullName, "site.css");
         File.WriteAllText(style, "p { margin: 0 }");
         File.WriteAllText(
@@ -127,7 +126,7 @@ public sealed partial class LoadGateTests : LoadProgram
         Git("-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "--quiet", "-m", message);
     }
 
-    // A server lies in the folder of the bench that started it, whose lock that process has.
+    // A server runs in the folder of the bench that started it, which that process has locked.
     private static void NoServerRuns()
     {
         foreach (var process in Directory.EnumerateDirectories("/proc").Where(folder => char.IsAsciiDigit(Path.GetFileName(folder)[0])))

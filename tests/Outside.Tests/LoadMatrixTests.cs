@@ -5,7 +5,7 @@ namespace Outside.Tests;
 /// <summary><c>bench load matrix</c> with the real generators against real servers.</summary>
 public sealed class LoadMatrixTests : LoadProgram
 {
-    /// <summary>Without the token both generators would be refused, and with it nothing is.</summary>
+    /// <summary>Both generators need the token: without it every request is refused.</summary>
     private const string Plan =
         """{"name":"own","sample":"MiddlewareApi","connections":8,"rounds":5,"durationSeconds":1,"sliceSeconds":1,"warmUpSeconds":1,"headers":{"Authorization":"Bearer a-token-of-the-sample","Accept-Encoding":"gzip"},"arms":[{"name":"one","switches":["--Layers","Authentication"]},{"name":"other","switches":["--Layers","Authentication,Compression"],"environment":{"DOTNET_gcServer":"0"},"expectHeaders":{"Content-Encoding":"gzip"}}]}""";
 
@@ -28,7 +28,7 @@ public sealed class LoadMatrixTests : LoadProgram
             .Split('\n')
             .Where(line => line.StartsWith("| one", StringComparison.Ordinal) || line.StartsWith("| other", StringComparison.Ordinal))
             .ToArray();
-        // And the second against the first.
+        // The third line is the second arm compared with the first.
         Assert.Equal(3, paced.Length);
         Assert.All(paced, line => Assert.DoesNotContain("|  |", line));
         Assert.Matches(@"^\| other \| \d+\.\d{3}x \(.*\| \d+\.\d{3}x \(.*\| \d+\.\d{3}x \(.*\| \d+\.\d{3}x \(", paced[2]);
@@ -39,7 +39,7 @@ public sealed class LoadMatrixTests : LoadProgram
         {
             Assert.Equal((0, 0), (round.Peak.Errors.Status, round.Paced!.Failed));
             Assert.InRange(round.IdleCores!.Value, 0, Environment.ProcessorCount);
-            // Less where the machine is busy, never more: each connection may be a request ahead.
+            // A busy machine answers less. It never answers more, except that each connection may be one request ahead.
             Assert.InRange(round.Paced.Requests, 1, (1.02 * whole.Pace!.Value * round.PacedSeconds) + 16);
         });
         Assert.Matches("^[0-9a-f]{64}$", whole.Source);

@@ -5,7 +5,9 @@ using Bench.Load;
 
 namespace Outside.Tests;
 
-/// <summary>A test's own folder, and <c>bench load</c> as a user starts it, with the real generators against real servers.</summary>
+/// <summary>
+/// A test with its own folder, and <c>bench load</c> as users start it, with the real generators against real servers.
+/// </summary>
 [Trait("Category", "Process")]
 [Trait("Category", "Measured")]
 public abstract class LoadProgram : IDisposable
@@ -51,11 +53,9 @@ public abstract class LoadProgram : IDisposable
         Assert.SkipWhen(Tool.H2Load.UnsupportedReason is not null, Tool.H2Load.UnsupportedReason ?? "");
     }
 
-    /// <summary>Runs the command inside the test, in its own folder.</summary>
     protected (int ExitCode, string Output, string Error) RunInside(params string[] arguments) =>
         RunInside(Folder, LoadMeasurements.OfThisMachine, arguments);
 
-    /// <summary>Runs the command inside the test.</summary>
     private protected static (int ExitCode, string Output, string Error) RunInside(
         string folder,
         LoadMeasurements load,
@@ -84,7 +84,7 @@ public abstract class LoadProgram : IDisposable
         return (process.ExitCode, output, error.Result);
     }
 
-    // In the checkout, where samples/ is, but for what is read from the test's own folder.
+    // Runs in the checkout, where samples/ is. Other files are read from the test's own folder.
     protected Process Start(string[] arguments, int? maxFiles = null)
     {
         string[] limit = maxFiles is { } files ? ["sh", "-c", FormattableString.Invariant($"ulimit -n {files}; exec \"$0\" \"$@\"")] : [];
@@ -106,7 +106,6 @@ public abstract class LoadProgram : IDisposable
         return processes[^1];
     }
 
-    /// <summary>Starts the application of the tests.</summary>
     protected (Process Server, string Address) StartServer(params string[] arguments)
     {
         var start = new ProcessStartInfo(DotnetPath(), [Checkout.LoadFixture, "--urls", "http://127.0.0.1:0", .. arguments])
@@ -121,7 +120,7 @@ public abstract class LoadProgram : IDisposable
         return (server, line!.Split(' ')[^1]);
     }
 
-    /// <summary>The files of the application in the test's own folder, to be changed.</summary>
+    /// <summary>Copies the files of the application into the test's own folder, to be changed.</summary>
     /// <returns>The program.</returns>
     protected string CopyServer()
     {
@@ -132,7 +131,7 @@ public abstract class LoadProgram : IDisposable
         return Path.Combine(to, Path.GetFileName(Checkout.LoadFixture));
     }
 
-    /// <summary>Whether no process is left whose command names the test's folder.</summary>
+    /// <summary>Asserts that no process is left whose command names the test's folder.</summary>
     protected void NothingRuns()
     {
         foreach (var process in Directory.EnumerateDirectories("/proc").Where(folder => char.IsAsciiDigit(Path.GetFileName(folder)[0])))
@@ -156,10 +155,10 @@ public abstract class LoadProgram : IDisposable
                 .Select(folder => Path.Combine(folder, "dotnet"))
                 .First(File.Exists);
 
-    /// <summary>The server that a bench has started: its child that runs the sample.</summary>
+    /// <summary>The child process of bench that runs the sample.</summary>
     protected static Task<int> ServerOf(Process bench) => ChildOf(bench, "MinimalApi.dll");
 
-    /// <param name="program">What stands in its command line.</param>
+    /// <param name="program">A part of its command line.</param>
     protected static async Task<int> ChildOf(Process bench, string program)
     {
         for (var clock = Stopwatch.StartNew(); clock.Elapsed < Patience; await Task.Delay(20, TestContext.Current.CancellationToken))
@@ -171,7 +170,7 @@ public abstract class LoadProgram : IDisposable
             }
             catch (IOException)
             {
-                // One that was just listed has ended.
+                // A listed process has just ended.
             }
 
             if (found is { } server)

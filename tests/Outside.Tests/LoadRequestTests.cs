@@ -2,7 +2,7 @@ using Bench.Load;
 
 namespace Outside.Tests;
 
-/// <summary>A request that is no plain GET, as both generators and the look before the load send it to a real server.</summary>
+/// <summary>A request that is not a plain GET, as both generators and the probe send it to a real server.</summary>
 public sealed class LoadRequestTests : LoadProgram
 {
     private static readonly LoadRequest Request = new(
@@ -43,7 +43,7 @@ public sealed class LoadRequestTests : LoadProgram
             Assert.Throws<LoadException>(() => Probe.Get(new Uri(server.Addresses[0], path), Cancelled, request, server)).Message;
     }
 
-    // A second host would be refused.
+    // A second Host header would be refused.
     [Theory]
     [InlineData("Host", "shop.example")]
     [InlineData("host", "shop.example:8080")]

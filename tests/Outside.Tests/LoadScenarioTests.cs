@@ -9,7 +9,7 @@ using System.Text.RegularExpressions;
 namespace Outside.Tests;
 
 /// <summary><c>bench load scenario</c> with the real generators against real servers.</summary>
-// One after the other: both publish the same sample.
+// Not in parallel, because both publish the same sample.
 [Collection("MinimalApi")]
 public sealed class LoadScenarioTests : LoadProgram
 {
@@ -88,7 +88,7 @@ public sealed class LoadScenarioTests : LoadProgram
         Assert.True(clock.Elapsed < TimeSpan.FromSeconds(60));
     }
 
-    // A hung server answers too little to spoil a percentile; a dead one ends the scenario long before its time.
+    // A hung server responds to too little to affect a percentile; a dead one ends the scenario long before its time.
     [Theory]
     [InlineData("STOP", 10, 1, "Nothing was answered in the last")]
     [InlineData("KILL", 3600, 2, "MinimalApi ended under load with exit code 137")]
@@ -139,7 +139,7 @@ public sealed class LoadScenarioTests : LoadProgram
         await generator.WaitForExitAsync(TestContext.Current.CancellationToken).WaitAsync(Patience, TestContext.Current.CancellationToken);
     }
 
-    // It accepts, and breaks each connection: whoever is refused is sent again at once, and waits for nobody.
+    // The server accepts and breaks each connection. A refused request is sent again at once, without waiting.
     [Fact]
     public async Task A_server_that_breaks_every_connection_at_the_end_is_no_success()
     {
@@ -160,7 +160,7 @@ public sealed class LoadScenarioTests : LoadProgram
         Assert.Contains("**Nothing was answered in the last", run.Output);
     }
 
-    // Its connections are idle when it ends: no request tells.
+    // Its connections are idle when it ends, so no request shows it.
     [Fact]
     public async Task A_server_of_ones_own_that_ends_is_no_success()
     {
@@ -194,11 +194,11 @@ public sealed class LoadScenarioTests : LoadProgram
         var run = RunInside("load", "scenario", "own.plan", "-d", ".");
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
-        // A busy machine makes up for what it was late with.
+        // A busy machine catches up on late requests.
         Assert.True(Regex.IsMatch(run.Output, @"\| (79\d|80\d) \| \d+(\.\d)? \| 0% \|"), run.Output);
     }
 
-    // As Kestrel does after 130 s, of a user whose turn comes later.
+    // Kestrel closes a connection after 130 s, here of a user whose turn comes later.
     [Theory]
     [InlineData(true, 0, 0, 0)]
     [InlineData(false, 1, 0.2, 0.8)]
@@ -223,7 +223,7 @@ public sealed class LoadScenarioTests : LoadProgram
 
         using var file = JsonDocument.Parse(File.ReadAllText(Path.Combine(Folder, "closes.json")));
         Assert.True(run.ExitCode == exitCode, run.Output + run.Error);
-        // It was closed, whatever that says.
+        // The connection was closed, however it is reported.
         Assert.True(file.RootElement.GetProperty("errors").GetProperty("read").GetInt64() > 5);
         Assert.InRange(file.RootElement.GetProperty("figures").GetProperty("failedChecks").GetDouble(), least, most);
         // As many as were due.
@@ -251,14 +251,14 @@ public sealed class LoadScenarioTests : LoadProgram
         using var file = JsonDocument.Parse(File.ReadAllText(Path.Combine(Folder, "lost.json")));
         Assert.True(run.ExitCode == 1, run.Output + run.Error);
         Assert.Equal("abort when failed checks > 10 %", file.RootElement.GetProperty("aborted").GetString());
-        // wrk asks at once on a connection that takes the place of a broken one.
+        // wrk sends at once on a connection that replaces a broken one.
         Assert.True(file.RootElement.GetProperty("lost").GetInt64() > 0);
         Assert.Equal(answersSome, file.RootElement.TryGetProperty("figures", out var figures));
         if (answersSome)
             Assert.InRange(figures.GetProperty("failedChecks").GetDouble(), 0.1, 0.9);
     }
 
-    // A connection is closed when nothing comes for a while, or instead of an answer.
+    // Closes a connection when nothing comes for a while, or instead of a response.
     private static async Task ServeAndClose(TcpListener listener, Func<int, bool> answersOn)
     {
         try
@@ -286,7 +286,7 @@ public sealed class LoadScenarioTests : LoadProgram
                     }
                     catch (OperationCanceledException) when (client.Available > 0)
                     {
-                        // Both at once, on a busy machine: what has come is answered.
+                        // On a busy machine both happen at once: a received request is answered.
                         continue;
                     }
                     catch (Exception e) when (e is OperationCanceledException or IOException)

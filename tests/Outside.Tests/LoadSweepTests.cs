@@ -5,7 +5,7 @@ using Bench.Runner;
 namespace Outside.Tests;
 
 /// <summary><c>bench load sweep</c> and <c>diff</c> with the real generators against real servers.</summary>
-// One after the other: both publish the same sample.
+// Not in parallel, because both publish the same sample.
 [Collection("MinimalApi")]
 public sealed class LoadSweepTests : LoadProgram
 {
@@ -186,10 +186,10 @@ public sealed class LoadSweepTests : LoadProgram
         var server = await ServerOf(bench);
         if (Environment.ProcessorCount > 1)
             Assert.NotEqual(CoresOf(bench.Id), CoresOf(server));
-        // It runs in a folder of its own, in that of the check.
+        // The server runs in its own folder inside that of the check.
         var folder = Path.GetDirectoryName(new FileInfo(FormattableString.Invariant($"/proc/{server}/cwd")).LinkTarget!)!;
 
-        // Twice, as whoever signals a process and its group does: it is one wish.
+        // Signals twice, as when both a process and its group are signalled. That counts once.
         using var kill = Process.Start(
             "sh",
             ["-c", FormattableString.Invariant($"kill -INT {bench.Id}; sleep 0.02; kill -INT {bench.Id}")]

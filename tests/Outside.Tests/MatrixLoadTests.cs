@@ -6,12 +6,12 @@ using Bench.Load;
 
 namespace Outside.Tests;
 
-/// <summary>Arms of one program under real load, of which the second does something else: it dies, hangs, refuses, or is slow.</summary>
+/// <summary>Arms of one program under real load; the second dies, hangs, refuses, or is slow.</summary>
 public sealed class MatrixLoadTests : LoadProgram
 {
     private const int Connections = 8;
 
-    /// <summary>Longer than a generator takes to end where the machine is busy.</summary>
+    /// <summary>Longer than a generator takes to end on a busy machine.</summary>
     private static readonly TimeSpan ShortPatience = TimeSpan.FromSeconds(5);
 
     [Fact]
@@ -31,12 +31,12 @@ public sealed class MatrixLoadTests : LoadProgram
             {
                 Assert.Equal(2, round.Slices);
                 Assert.InRange(round.IdleCores!.Value, 0, Environment.ProcessorCount);
-                // Less where the machine is busy, never more: each connection may be a request ahead.
+                // A busy machine answers less. It never answers more, except that each connection may be one request ahead.
                 Assert.InRange(round.Paced!.Requests, 1, (1.02 * level.Pace!.Value * round.PacedSeconds) + (2 * Connections));
             });
             Assert.True(first.GoodQueriesPerSecond > 5 * slow.GoodQueriesPerSecond);
             Assert.InRange(refusing.GoodShareAtFullSpeed!.Value, 0.7, 0.8);
-            // A share of the slowest one's peak: each answer takes 50 ms.
+            // A share of the slowest arm's peak: each response takes 50 ms.
             Assert.InRange(level.Pace!.Value, 1, 1.2 * level.Matrix.Pace * level.Matrix.Connections / 0.05);
         }
 
@@ -56,9 +56,9 @@ public sealed class MatrixLoadTests : LoadProgram
         {
             var round = Assert.Single(arm.Rounds);
             var (fast, slow) = (round.Mix!.Requests[0], round.Mix.Requests[1]);
-            // One takes 2 ms, and the other 40.
+            // One takes 2 ms, and the other 40 ms.
             Assert.True(fast.FullSpeed!.P50 < slow.FullSpeed!.P50);
-            // Little's law, of either.
+            // Little's law for each of them.
             Assert.InRange(slow.Peak.QueriesPerSecond * slow.FullSpeed.Mean!.Value / 1000, 1, 3);
             Assert.InRange(fast.Peak.QueriesPerSecond * fast.FullSpeed.Mean!.Value / 1000, 4, 8);
             Assert.Equal(fast.Peak.Requests + slow.Peak.Requests, round.Peak.Requests);
@@ -105,7 +105,7 @@ public sealed class MatrixLoadTests : LoadProgram
     public void An_arm_that_dies_under_load_has_not_answered_and_whole_rounds_are_kept()
     {
         NeedsTools();
-        // Its third process is that of the second round, after the pilot's.
+        // Its third process is that of the second round, after that of the trial run.
         var plan = Plan(Arm("first"), Arm("other", "--fault", "end", "--starts", Path.Combine(Folder, "starts"), "--from", "3"));
         var run = Create(plan);
 
@@ -146,7 +146,7 @@ public sealed class MatrixLoadTests : LoadProgram
     public void An_arm_that_hangs_so_that_the_generator_does_not_end_has_not_answered(string hanging)
     {
         NeedsTools();
-        // The pilot's process answers.
+        // The process of the trial run responds.
         string[] hang = ["--fault", "hang", "--starts", Path.Combine(Folder, "starts"), "--from", "2"];
         var plan = Plan(Arm("first", hanging == "first" ? hang : []), Arm("other", hanging == "other" ? hang : []));
         var run = Create(ShortPatience, plan);
@@ -241,7 +241,7 @@ public sealed class MatrixLoadTests : LoadProgram
         Assert.Matches("^first: App.csproj does not build: .*error CS", thrown.Message);
     }
 
-    // Each has the folder of the test in its command.
+    // Each has the folder of the test in its command line.
     private LoadArm Arm(string name, params string[] switches) => new() { Name = name, Switches = [.. switches, "--owner", Folder] };
 
     private static LoadMatrix Plan(params LoadArm[] arms) =>

@@ -2,12 +2,11 @@ using Bench.Load;
 
 namespace Outside.Tests;
 
-/// <summary>Measures two rounds and repeats their figures for all others: what is asserted of the rest is no figure.</summary>
+/// <summary>Measures two rounds and repeats their figures for all others, whose figures are not tested.</summary>
 internal sealed class RepeatedRounds(IMatrixLoad load) : IMatrixLoad
 {
     private const int Measured = 2;
 
-    /// <summary>For the context of a command.</summary>
     public static LoadMeasurements OfThisMachine { get; } =
         LoadMeasurements.OfThisMachine with
         {

@@ -4,7 +4,7 @@ using Microsoft.Playwright;
 
 namespace Outside.Tests;
 
-/// <summary>The page of <c>bench report</c> over what is published here, in a real browser.</summary>
+/// <summary>The page of <c>bench report</c> over the published figures, in a real browser.</summary>
 [Trait("Category", "Process")]
 public sealed class RunPageTests(Chromium chromium) : IDisposable
 {
@@ -42,7 +42,7 @@ public sealed class RunPageTests(Chromium chromium) : IDisposable
         Assert.Equal(1, await page.Locator("#all tr.topic:visible").CountAsync());
         Assert.Equal(shown, await page.Locator("section.case:visible").CountAsync());
 
-        // A permanent link into what is hidden shows it.
+        // A permanent link into hidden content shows it.
         await page.EvaluateAsync("location.hash = '#text-replaceignorecase-input-59-characters'");
         await Assertions.Expect(page.Locator(":target")).ToBeVisibleAsync();
         Assert.Equal(all, await page.Locator("#all tr[data-text]:visible").CountAsync());

@@ -2,7 +2,7 @@ using Bench.Load;
 
 namespace Outside.Tests;
 
-/// <summary>A server that is started by a command of the user's own, and is ready later than it listens.</summary>
+/// <summary>A server that the user's own command starts, and that is ready later than it listens.</summary>
 public sealed class ServerStartTests : LoadProgram
 {
     private static CancellationToken Cancelled => TestContext.Current.CancellationToken;
@@ -35,7 +35,7 @@ public sealed class ServerStartTests : LoadProgram
                 TimeToStart = TimeSpan.FromSeconds(seconds),
             };
 
-        // As long as it takes to start where the machine is busy.
+        // As long as a start takes on a busy machine.
         Assert.Matches(
             @"^LoadFixture was not ready within 8 s: http://127\.0\.0\.1:\d+/never gave 404 Not Found\.$",
             Trouble(Plan(8, "dotnet", "LoadFixture.dll", "--bind", "{url}"))
@@ -46,7 +46,7 @@ public sealed class ServerStartTests : LoadProgram
         );
         Assert.StartsWith("LoadFixture does not start: ", Trouble(Plan(60, "dotnet", "LoadFixture.dll", "--fault", "{url}")));
         Assert.StartsWith("no-such-program can't be started: ", Trouble(Plan(1, "no-such-program", "{url}")));
-        // Whatever is there where the tests were started.
+        // Any file in the current folder of the tests.
         var here = $"./{Path.GetFileName(Directory.EnumerateFiles(Directory.GetCurrentDirectory()).First())}";
         Assert.StartsWith(Path.GetFullPath(here, Path.GetFullPath(Plan(1).Folder)), Trouble(Plan(1, here, "{url}")));
 

@@ -3,7 +3,7 @@ using Bench.Load;
 
 namespace Outside.Tests;
 
-/// <summary>What the runtime of a real server says of itself between two moments, of an application that knows nothing of ours.</summary>
+/// <summary>The runtime's own totals of a real server between two moments, for a foreign application.</summary>
 public sealed class ServerTotalsTests : LoadProgram
 {
     private const int Requests = 4000;
@@ -28,7 +28,7 @@ public sealed class ServerTotalsTests : LoadProgram
 
         var (plain, again, more) = (await Load(server, "/plain"), await Load(server, "/plain"), await Load(server, "/more"));
 
-        // The array has a header beside its 1,024 bytes.
+        // The array has a header in addition to its 1,024 bytes.
         const double Added = 1024 + 24;
         Assert.InRange((double)again.AllocatedBytes / plain.AllocatedBytes, 0.99, 1.01);
         Assert.InRange((more.AllocatedBytes - plain.AllocatedBytes) / (double)Requests / Added, 0.99, 1.01);

@@ -3,7 +3,7 @@ using Microsoft.Playwright;
 
 namespace Outside.Tests;
 
-/// <summary>The site of this repository in a real browser, opened as files: it must need no server.</summary>
+/// <summary>The site of this repository in a real browser, opened from disk: it must need no server.</summary>
 [Trait("Category", "Process")]
 public sealed class SiteTests(Chromium chromium, SiteTests.Made site) : IClassFixture<SiteTests.Made>
 {
@@ -33,7 +33,7 @@ public sealed class SiteTests(Chromium chromium, SiteTests.Made site) : IClassFi
             await Assertions.Expect(page.GetByRole(AriaRole.Navigation).GetByRole(AriaRole.Link)).ToHaveCountAsync(0);
         }
 
-        // Folded, it would not be looked at.
+        // Folded content would not be checked.
         await page.EvaluateAsync("for (const folded of document.querySelectorAll('details')) folded.open = true");
 
         var result = await page.RunAxe();

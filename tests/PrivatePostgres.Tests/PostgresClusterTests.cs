@@ -4,7 +4,6 @@ using Npgsql;
 
 namespace Bench.PrivatePostgres.Tests;
 
-/// <summary>A server of its own, and nothing of it when it is not needed any more.</summary>
 [Trait("Category", "Process")]
 public sealed class PostgresClusterTests
 {
@@ -23,7 +22,7 @@ public sealed class PostgresClusterTests
         abandoned.Dispose();
     }
 
-    // Whoever else starts a cluster meanwhile, in this process or in another, removes what belongs to nobody, also while it is being made.
+    // Any other start of a cluster, in this process or another, removes abandoned ones, even while they are being made.
     private static (PostgresCluster Cluster, string Folder, int Postmaster) Abandoned()
     {
         for (var attempt = 1; ; attempt++)
@@ -46,7 +45,7 @@ public sealed class PostgresClusterTests
         }
     }
 
-    /// <summary>Two containers that share the folder have processes of the same numbers.</summary>
+    /// <summary>Two containers that share the folder can have processes with the same id.</summary>
     [Fact]
     public void A_lock_and_not_a_process_id_says_that_a_process_lives()
     {
@@ -87,7 +86,7 @@ public sealed class PostgresClusterTests
         await connection.OpenAsync(TestContext.Current.CancellationToken);
         await using var command = new NpgsqlCommand("SHOW listen_addresses", connection);
 
-        // Nobody but this machine, and of this machine nobody but this user, reaches it: a socket in a folder of its own.
+        // Only this user on this machine can reach it: it uses a socket in its own folder.
         Assert.Equal("", await command.ExecuteScalarAsync(TestContext.Current.CancellationToken));
     }
 

@@ -3,7 +3,7 @@ using Bench.Statistics;
 
 namespace Bench.Runner.Tests;
 
-/// <summary>The search for one benchmark in a history with branches, where all that is measured is known already.</summary>
+/// <summary>The search for one benchmark in a history with branches, with known measurements.</summary>
 [Trait("Category", "Process")]
 public sealed class BenchmarkBisectionTests : IDisposable
 {
@@ -57,7 +57,7 @@ public sealed class BenchmarkBisectionTests : IDisposable
     [InlineData(1.40, 1.08, 0.01, "on a branch, the merge")]
     [InlineData(1.08, 1.08, 0.01, "on a branch")]
     [InlineData(1.08, 1.06, 0.005, "on a branch")]
-    // Decided early, as what is so large is.
+    // Decided early, because the change is large.
     [InlineData(1.40, 1.40, 0.28, "on a branch")]
     [InlineData(1.40, 1.00, 0.01, "the merge")]
     [InlineData(1.40, 0.80, 0.01, "on a branch, the merge")]
@@ -90,7 +90,7 @@ public sealed class BenchmarkBisectionTests : IDisposable
         }
     }
 
-    /// <summary>As large as the margin, no comparison shows it to be beyond it.</summary>
+    /// <summary>It is as large as the margin, so no comparison shows it to exceed the margin.</summary>
     [Fact]
     public void A_branch_that_changed_by_the_margin_is_searched()
     {
@@ -150,7 +150,7 @@ public sealed class BenchmarkBisectionTests : IDisposable
         Assert.Equal(isOfNoiseFloor, found.IsOfNoiseFloor);
     }
 
-    /// <summary>Of a search that goes on with what is known, where the ends are compared already.</summary>
+    /// <summary>A continued search, which has compared its ends before.</summary>
     [Fact]
     public void An_end_that_does_not_build_any_more_is_no_failure_of_the_commits_between()
     {
@@ -174,7 +174,7 @@ public sealed class BenchmarkBisectionTests : IDisposable
         Assert.Empty(builds.Failures);
     }
 
-    /// <summary>Such as one that adds what the broken one lacked, outside of the program's projects.</summary>
+    /// <summary>For instance a commit that adds what the broken one lacked, outside the program's projects.</summary>
     [Fact]
     public void Where_the_commit_before_runs_the_same_code_those_that_say_nothing_are_not_named()
     {
@@ -230,7 +230,7 @@ public sealed class BenchmarkBisectionTests : IDisposable
         return journal;
     }
 
-    /// <summary>Commits on top of the merge, each of a file that is called as it is.</summary>
+    /// <summary>Commits on top of the merge; each changes a file with the commit's name.</summary>
     private IReadOnlyList<PathCommit> Way(params string[] files)
     {
         foreach (var file in files)

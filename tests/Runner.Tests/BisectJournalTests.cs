@@ -2,7 +2,6 @@ using Bench.Results;
 
 namespace Bench.Runner.Tests;
 
-/// <summary>What a bisection keeps for its next attempt.</summary>
 public sealed class BisectJournalTests : IDisposable
 {
     private static readonly BenchmarkId Benchmark = new("N.T.A(Size: 1)", JobTraits.Restore("Runtime=.NET 10.0", "LaunchCount=3"));
@@ -119,7 +118,7 @@ public sealed class BisectJournalTests : IDisposable
         Assert.Equal(2, Directory.GetFiles(folder).Length);
     }
 
-    /// <summary>Only who holds it says that it is running.</summary>
+    /// <summary>Only the process that holds the journal reports that it is running.</summary>
     [Fact]
     public void What_no_search_has_written_is_named_and_stays()
     {

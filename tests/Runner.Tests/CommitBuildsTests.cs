@@ -1,6 +1,6 @@
 namespace Bench.Runner.Tests;
 
-/// <summary>What becomes of commits that have no program, and that a full disk is no property of a commit.</summary>
+/// <summary>Commits without a program, and that a full disk is not a property of a commit.</summary>
 [Trait("Category", "Process")]
 public sealed class CommitBuildsTests : IDisposable
 {
@@ -39,7 +39,7 @@ public sealed class CommitBuildsTests : IDisposable
         Assert.Null(failure);
     }
 
-    /// <returns>What ended it, and what is known of the commit afterwards.</returns>
+    /// <returns>The exception, and what is known about the commit afterwards.</returns>
     private (Exception? Ended, string? Failure) Build(params long[] megabytesLeft)
     {
         var left = new Queue<long>(megabytesLeft);

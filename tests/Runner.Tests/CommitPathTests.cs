@@ -1,6 +1,5 @@
 namespace Bench.Runner.Tests;
 
-/// <summary>Which commits lie between two.</summary>
 [Trait("Category", "Process")]
 public sealed class CommitPathTests : IDisposable
 {
@@ -33,7 +32,7 @@ public sealed class CommitPathTests : IDisposable
         Assert.Empty(Merged(path[2], path[3]));
     }
 
-    /// <summary>What a branch took in is good already, and no change of its own.</summary>
+    /// <summary>Commits that a branch merged from main are already good, and not its own changes.</summary>
     [Fact]
     public void A_branch_that_took_main_in_begins_there_and_what_it_had_before_is_a_branch_of_that_merge()
     {
@@ -69,7 +68,7 @@ public sealed class CommitPathTests : IDisposable
     public void Signatures_that_git_is_told_to_show_are_no_part_of_it()
     {
         Commit("second");
-        // What verifies says something of each commit.
+        // A verifier prints a line for each commit.
         var verifier = Path.Combine(folder.Root, "verifier");
         File.WriteAllText(verifier, "#!/bin/sh\necho verified\n");
         MeasuredPrograms.GitIn(root, "config", "log.showSignature", "true");

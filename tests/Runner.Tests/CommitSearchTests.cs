@@ -1,6 +1,6 @@
 namespace Bench.Runner.Tests;
 
-/// <summary>The search for commits, on histories whose levels are known, with measurements that are made up.</summary>
+/// <summary>The search for commits in histories with known levels. The measurements are made up.</summary>
 public class CommitSearchTests
 {
     private static readonly double Margin = Math.Log(1.05);
@@ -71,7 +71,7 @@ public class CommitSearchTests
         }
     }
 
-    /// <summary>Up to 2 bytes are no change, so that what two halves allocate more does not add up.</summary>
+    /// <summary>Up to 2 bytes are not a change, so the increases of two halves do not add up.</summary>
     [Fact]
     public void Of_bytes_each_half_is_compared_and_none_follows_from_the_other()
     {
@@ -89,7 +89,7 @@ public class CommitSearchTests
         }
     }
 
-    /// <summary>Whatever there is between two ends that differ, it is named in a number of comparisons that is bounded.</summary>
+    /// <summary>Every kind of difference between two ends is found in a bounded number of comparisons.</summary>
     [Theory]
     [InlineData("+15 % at 37", "37", 14)]
     [InlineData("+5 % at 33, +5 % at 66", "33 66", 30)]
@@ -99,7 +99,7 @@ public class CommitSearchTests
     public void Steps_are_named_though_measurements_are_noisy(string history, string expected, int atMost)
     {
         var level = Level(history);
-        // The noise at which the ends still differ significantly.
+        // The largest noise at which the ends still differ significantly.
         var noise = history.StartsWith("+3", StringComparison.Ordinal) ? 0.006 : 0.012;
         var named = 0;
         for (var seed = 0; seed < 40; seed++)
@@ -143,7 +143,7 @@ public class CommitSearchTests
         }
     }
 
-    /// <summary>At this noise a half without a change is not shown to have none in sixteen replicates.</summary>
+    /// <summary>With this noise, sixteen replicates do not show that an unchanged half is unchanged.</summary>
     [Theory]
     [InlineData(12)]
     [InlineData(37)]
@@ -166,7 +166,7 @@ public class CommitSearchTests
     [Fact]
     public void Where_another_change_is_not_ruled_out_is_told()
     {
-        // Before commit 50 the machine was busy.
+        // The machine was busy before commit 50.
         var history = new History(
             (before, after) =>
                 after <= 50 ? new CommitComparison(0.01, -0.09, 0.11, 16)
@@ -182,7 +182,7 @@ public class CommitSearchTests
         Assert.Empty(search.Skipped);
     }
 
-    /// <summary>A change that the whole has left over is looked for, and the one that is shown is named all the same.</summary>
+    /// <summary>The unexplained rest of the whole change is searched for, and the change that was found is still named.</summary>
     [Fact]
     public void What_no_commit_shows_is_a_range_beside_the_change_that_one_does()
     {
@@ -218,7 +218,7 @@ public class CommitSearchTests
         Assert.Equal((149, 350, true), (Assert.Single(steps).Before, steps[0].After, steps[0].IsDecided));
     }
 
-    /// <summary>What is just beyond the margin in sum, and stays open by noise, is not tried at each of the commits.</summary>
+    /// <summary>A total just beyond the margin that noise leaves undecided is not tried at each commit.</summary>
     [Fact]
     public void Where_nothing_can_be_decided_the_range_is_named_soon()
     {
@@ -274,7 +274,7 @@ public class CommitSearchTests
     [Fact]
     public void An_undecided_commit_is_gone_around()
     {
-        // At commit 50 the machine was so busy that nothing was decided.
+        // At commit 50 the machine was too busy to decide anything.
         var (_, steps) = Search(101, index => index >= 70 ? 0.15 : 0, half: 0.01, halfAt: index => index == 50 ? 0.3 : 0.01);
 
         Assert.Equal((69, 70), (Assert.Single(steps).Before, steps[0].After));
@@ -352,7 +352,7 @@ public class CommitSearchTests
         static double ParseNumber(string text) => double.Parse(text, System.Globalization.CultureInfo.InvariantCulture);
     }
 
-    /// <summary>A bisection of 100 commits as it is measured: the ends, and the search where they differ beyond the margin.</summary>
+    /// <summary>A complete bisection of 100 commits: the ends, and the search if they differ beyond the margin.</summary>
     private static (int Compared, CommitComparison Whole, IReadOnlyList<FoundStep> Steps) Measured(
         Func<int, double> level,
         double noise,

@@ -3,7 +3,6 @@ using Bench.Results;
 
 namespace Bench.Runner.Tests;
 
-/// <summary>A benchmark that was renamed between the ends is found at each commit, by the name that it has there.</summary>
 public sealed class SearchedBenchmarkTests
 {
     private static readonly SearchedBenchmark Moved = new(Id("Old.T.A"), Id("New.T.A"));
@@ -12,7 +11,7 @@ public sealed class SearchedBenchmarkTests
     [InlineData("Old.T.A", "Old.T.A")]
     [InlineData("Old.T.A", "New.T.A")]
     [InlineData("New.T.A", "New.T.A")]
-    // Where a change was taken back.
+    // A change that was reverted.
     [InlineData("New.T.A", "Old.T.A")]
     public void It_is_the_same_on_either_side_of_the_commit_that_renamed_it(string before, string after)
     {

@@ -1,6 +1,5 @@
 namespace Bench.Runner.Tests;
 
-/// <summary>Which changes of a work tree make another bisection of the same one.</summary>
 [Trait("Category", "Process")]
 public sealed class WorkTreeStateTests : IDisposable
 {
@@ -66,7 +65,7 @@ public sealed class WorkTreeStateTests : IDisposable
             .WaitAsync(TimeSpan.FromSeconds(30), TestContext.Current.CancellationToken);
     }
 
-    // As the command makes it of what it is given.
+    // The way in which the command computes it.
     private string Hash(string results) =>
         WorkTreeState.Hash(repository, file => BisectJournal.IsOne(file, Path.GetFullPath(results, repository.Root)));
 }

@@ -3,8 +3,8 @@ namespace Bench.Tests;
 internal static class Allocation
 {
     /// <summary>
-    /// Bytes that one call allocates on this thread. The least of many calls: a collection may empty the array pool at any time, and a
-    /// first call fills caches, but nothing makes a call allocate less than it needs.
+    /// Bytes that one call allocates on this thread: the minimum of many calls. A collection may empty the array pool at any time, and a
+    /// first call fills caches, but no call allocates less than it needs.
     /// </summary>
     public static long Create(Action action)
     {

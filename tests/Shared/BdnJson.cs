@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Bench.Tests;
 
-/// <summary>Files as BenchmarkDotNet writes them, as small as a test can have them.</summary>
+/// <summary>Files in the format of BenchmarkDotNet, as small as possible.</summary>
 internal static class BdnJson
 {
     public static string File(params string[] benchmarks) =>
@@ -14,7 +14,7 @@ internal static class BdnJson
             )}}]}
             """;
 
-    /// <summary>A benchmark with a launch for each list of times, in ns an operation.</summary>
+    /// <summary>A benchmark with a launch for each list of times, in ns per operation.</summary>
     public static string Benchmark(string name = "N.T.M", string job = "DefaultJob", double? bytes = null, params double[][] launches)
     {
         var measurements = launches.SelectMany(

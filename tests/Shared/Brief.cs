@@ -2,7 +2,7 @@ using Bench.Runner;
 
 namespace Bench.Tests;
 
-/// <summary>Just long enough that everything has happened once: no figure of it is worth a look.</summary>
+/// <summary>Settings with which everything happens once. Their figures mean nothing.</summary>
 internal static class Brief
 {
     public static MeasurementSettings Measurement { get; } =
@@ -18,7 +18,6 @@ internal static class Brief
             MaxMeasured = TimeSpan.FromMilliseconds(50),
         };
 
-    /// <summary>Real processes, measured as briefly.</summary>
     public static IMeasurements Measurements { get; } =
         new ProcessMeasurements(settings =>
             Measurement with

@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace Bench.Tests;
 
-/// <summary>The checkout these tests were built in, and the program that was built with them.</summary>
+/// <summary>The checkout in which these tests were built, and the programs that were built with them.</summary>
 internal static class Checkout
 {
     private const string Mark = "Benchmarks.sln";
@@ -11,13 +11,12 @@ internal static class Checkout
 
     public static string Published { get; } = Path.Combine(Root, "BenchmarkDotNet.Artifacts", "reference");
 
-    /// <summary>The program's own output folder: BenchmarkDotNet builds from the project it belongs to.</summary>
+    /// <summary>The program in its own output folder: BenchmarkDotNet builds from the project it belongs to.</summary>
     public static string Program { get; } = Path.Combine(Root, "benchmarks", "bin", Configuration, "net10.0", "Benchmarks.dll");
 
-    /// <summary>The program that makes the site of the docs.</summary>
     public static string Site { get; } = Path.Combine(Root, "eng", "Site", "bin", Configuration, "net10.0", "Site.dll");
 
-    /// <summary>A web application in which whatever is asked for goes wrong.</summary>
+    /// <summary>A web application that fails in any requested way.</summary>
     public static string LoadFixture { get; } =
         Path.Combine(Root, "tests", "Fixtures", "LoadFixture", "bin", Configuration, "net10.0", "LoadFixture.dll");
 

@@ -1,9 +1,9 @@
 namespace Bench.Tests;
 
-/// <summary>What Microsoft.Crank's controller writes with <c>--json</c>, as its version 0.2 does.</summary>
+/// <summary>The output of Microsoft.Crank's controller with <c>--json</c>, version 0.2.</summary>
 internal static class CrankFile
 {
-    // Connections are a JSON value, a number or text; without them the load has no variables. Crank tells a runtime where it was asked to.
+    // Connections are a JSON value, a number or text; without them the load has no variables. Crank reports a runtime only if asked to.
     public static string Create(double rate, double p99, double bad = 0, string? connections = null, string? runtime = null, string path = "/a") =>
         FormattableString.Invariant(
             $$"""

@@ -4,7 +4,7 @@ using Bench.Results;
 
 namespace Bench.Tests;
 
-/// <summary>A folder of results that is gone after the test.</summary>
+/// <summary>A folder of results that is deleted after the test.</summary>
 internal sealed class Folder : IDisposable
 {
     public string Root { get; } = Directory.CreateTempSubdirectory("bench-results-").FullName;

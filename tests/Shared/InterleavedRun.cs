@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Bench.Tests;
 
-/// <summary>A run of the interleaved harness as it exports it: full JSON and a Markdown table of the same figures.</summary>
+/// <summary>A run in the interleaved harness's export format: full JSON and a Markdown table of the same figures.</summary>
 internal sealed class InterleavedRun
 {
     private const int Iterations = 15;
@@ -14,13 +14,13 @@ internal sealed class InterleavedRun
 
     public string BenchmarkDotNet { get; init; } = "0.14.0";
 
-    /// <summary>What an operation allocated in each launch, beside BenchmarkDotNet's own figure of 64 bytes.</summary>
+    /// <summary>Bytes per operation in each launch, in addition to BenchmarkDotNet's own figure of 64 bytes.</summary>
     public double[] Allocated { get; init; } = [];
 
-    /// <summary>Adds a category: the first is the baseline, and each has a time for each launch, in ns an operation.</summary>
+    /// <summary>Adds a category, baseline first, with a time for each launch, in ns per operation.</summary>
     public void Add(int size, params (string Method, double[] Launches)[] category) => Add("DefaultJob", size, category);
 
-    /// <summary>The same of a job of several.</summary>
+    /// <summary>The same for one of several jobs.</summary>
     public void Add(string job, int size, params (string Method, double[] Launches)[] category)
     {
         for (var i = 0; i < category.Length; i++)

@@ -1,6 +1,6 @@
 namespace Bench.Tests;
 
-/// <summary>Runs as a shared machine has them: what drifts is common to a category's launch, and its ratios spread by 1 to 3 %.</summary>
+/// <summary>Runs of a shared machine: drift is common to a category's launch, and the ratios in it spread by 1 to 3%.</summary>
 internal sealed class InterleavedSimulation(int seed)
 {
     private readonly Random random = new(seed);

@@ -1,11 +1,11 @@
 namespace Bench.Tests;
 
-/// <summary>SIGINT as a test's child process meets it.</summary>
+/// <summary>SIGINT for a child process of a test.</summary>
 internal static class InterruptSignal
 {
     /// <summary>
-    /// What to put before a command so that Ctrl-C ends it: tests that run in the background of a script inherit an ignored SIGINT, and so
-    /// would their child.
+    /// A prefix for a command that Ctrl-C must end: tests in the background of a script inherit an ignored SIGINT, and so would their
+    /// child.
     /// </summary>
     public static string[] NotIgnored()
     {

@@ -6,7 +6,7 @@ namespace Bench.Tests;
 /// <summary>Arms as if they had been loaded.</summary>
 internal static class LoadMatrices
 {
-    /// <summary>Six rounds of an arm that takes so many times what the usual one does.</summary>
+    /// <summary>Six rounds of an arm whose costs are multiples of the usual ones.</summary>
     public static MeasuredArm Interleaved(string name, double p99, double processor, double allocated) =>
         new(
             new LoadArm { Name = name },
@@ -23,7 +23,7 @@ internal static class LoadMatrices
             ]
         );
 
-    /// <summary>The same arm that refuses a share of the requests at the pace, by so much more or less from round to round.</summary>
+    /// <summary>The same arm, which refuses a share of the requests at the pace. The noise varies it from round to round.</summary>
     public static MeasuredArm Refusing(MeasuredArm arm, double share, double noise = 0) =>
         arm with
         {
@@ -39,9 +39,9 @@ internal static class LoadMatrices
             ],
         };
 
-    /// <summary>The same arm with six slices of each round and load.</summary>
-    /// <param name="hung">The round whose last two slices have no answer; null for none.</param>
-    /// <param name="atFullSpeed">Whether those at full speed have none, or those at the pace.</param>
+    /// <summary>The same arm with six slices in each round and load.</summary>
+    /// <param name="hung">The round whose last two slices have no response; null for none.</param>
+    /// <param name="atFullSpeed">Whether the slices without a response are at full speed, or else at the pace.</param>
     public static MeasuredArm Sliced(MeasuredArm arm, int? hung, bool atFullSpeed)
     {
         return arm with
@@ -62,7 +62,7 @@ internal static class LoadMatrices
         IEnumerable<bool> Slices(int round, bool isLoad) => Enumerable.Range(0, 6).Select(slice => slice < 4 || round != hung || !isLoad);
     }
 
-    /// <summary>Rounds of an arm that had the machine for itself at full speed, each with so many requests/s.</summary>
+    /// <summary>Rounds of an arm that was alone on the machine at full speed, each with its requests/s.</summary>
     public static MeasuredArm Alone(string name, params double[] rates) =>
         new(
             new LoadArm { Name = name },

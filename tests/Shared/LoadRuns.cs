@@ -3,7 +3,6 @@ using Bench.Results;
 
 namespace Bench.Tests;
 
-/// <summary>Sweeps as if they had been measured.</summary>
 internal static class LoadRuns
 {
     public static LoadRun Create(string name, params LoadLevel[] levels) =>
@@ -17,7 +16,6 @@ internal static class LoadRuns
             null
         );
 
-    /// <summary>A level with a rate for each round.</summary>
     public static LoadLevel Level(int connections, double success, params double[] rates) =>
         new(connections, null, [.. rates.Select((rate, i) => Round(i + 1, connections, rate, success))], []);
 

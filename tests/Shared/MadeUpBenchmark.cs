@@ -6,7 +6,7 @@ using Bench.Runner;
 
 namespace Bench.Tests;
 
-/// <summary>A benchmark whose figures are made up. A line of a source says all of it.</summary>
+/// <summary>A benchmark with made-up figures, described by one line of a source.</summary>
 /// <param name="Code">Equal in two builds that run the same code.</param>
 internal sealed partial record MadeUpBenchmark(string FullName, string Code)
 {
@@ -14,10 +14,10 @@ internal sealed partial record MadeUpBenchmark(string FullName, string Code)
 
     public double Bytes { get; init; }
 
-    /// <summary>How long a process pair takes; null for as long as usual.</summary>
+    /// <summary>The time of a process pair; null for the usual one.</summary>
     public TimeSpan? TimeOfPair { get; init; }
 
-    /// <summary>What it throws; null for nothing.</summary>
+    /// <summary>The message of its exception; null for none.</summary>
     public string? Failure { get; init; }
 
     public bool IsBaseline { get; init; }
@@ -33,7 +33,7 @@ internal sealed partial record MadeUpBenchmark(string FullName, string Code)
     private string Parameters => FullName[(Type.Length + Method.Length + 1)..].Trim('(', ')');
 
     /// <summary>Reads <c>N.T.Method = 100 ns, 64 B, 30 s pairs, cold, baseline, group A, fails: reason, unsupported: reason</c>.</summary>
-    /// <returns>Null if it is no such line.</returns>
+    /// <returns>Null for any other line.</returns>
     public static MadeUpBenchmark? Parse(string line)
     {
         if (Declaration().Match(line.Trim()) is not { Success: true } found)

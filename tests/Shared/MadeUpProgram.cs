@@ -4,7 +4,6 @@ using Bench.Runner;
 
 namespace Bench.Tests;
 
-/// <summary>A program whose benchmarks are made up.</summary>
 internal sealed partial record MadeUpProgram(IReadOnlyList<MadeUpBenchmark> Benchmarks)
 {
     /// <summary>Why it does not start; null if it does.</summary>
@@ -12,14 +11,16 @@ internal sealed partial record MadeUpProgram(IReadOnlyList<MadeUpBenchmark> Benc
 
     public string Runtime { get; init; } = ".NET 10.0.0";
 
-    /// <summary>What could not be read from its configuration; null for nothing.</summary>
+    /// <summary>The unreadable part of its configuration; null for none.</summary>
     public string? Unread { get; init; }
 
     public RunEnvironment Environment =>
         new(ThisProcessor.Instance.Name, 2, "Linux", "X64", Runtime, MeasuredPrograms.BenchmarkDotNet, "Workstation");
 
-    /// <summary>Reads the sources of a project: all .cs files in its folder and those that it names, a benchmark in each line.</summary>
-    /// <param name="side">Whose project it is, for errors.</param>
+    /// <summary>
+    /// Reads the sources of a project, one benchmark per line: all .cs files in its folder, and those that it names.
+    /// </summary>
+    /// <param name="side">The build of the project, for errors.</param>
     public static MadeUpProgram Read(string project, string side)
     {
         var folder = Path.GetDirectoryName(project)!;

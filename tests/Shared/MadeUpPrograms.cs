@@ -6,7 +6,7 @@ using Bench.Runner;
 namespace Bench.Tests;
 
 /// <summary>
-/// Builds nothing and starts nothing: what a check learns stands in the sources of the programs. The same sources have the same figures in
+/// Builds and starts nothing: the sources of the programs contain what a check measures. The same sources have the same figures in
 /// each run of a test.
 /// </summary>
 internal sealed class MadeUpPrograms : IProgramBuilder, IMeasurements
@@ -14,26 +14,25 @@ internal sealed class MadeUpPrograms : IProgramBuilder, IMeasurements
     private readonly ConcurrentDictionary<string, MadeUpProgram> programs = new(StringComparer.Ordinal);
     private readonly Random random = new(1);
 
-    /// <summary>The clock that builds and process pairs take their time from.</summary>
+    /// <summary>Builds and process pairs advance this clock.</summary>
     public SetClock Clock { get; } = new();
 
     public TimeSpan TimeOfBuild { get; init; } = TimeSpan.FromSeconds(10);
 
     public TimeSpan TimeOfPair { get; init; } = TimeSpan.FromSeconds(3);
 
-    /// <summary>How far the logarithms of ratios lie from the truth.</summary>
+    /// <summary>The noise of the logarithms of ratios.</summary>
     public double Noise { get; init; } = 0.002;
 
-    /// <summary>Is called before each process pair, with its number from 1.</summary>
+    /// <summary>Called before each process pair, with its number from 1.</summary>
     public Action<int> OnPair { get; set; } = _ => { };
 
-    /// <summary>Is called while a side is built.</summary>
+    /// <summary>Called during a build, with the name of the build.</summary>
     public Action<string, CancellationToken> OnBuild { get; set; } = (_, _) => { };
 
-    /// <summary>What was built, as it is described to a user.</summary>
+    /// <summary>The descriptions of the builds.</summary>
     public ConcurrentQueue<string> Built { get; } = new();
 
-    /// <summary>How many process pairs were measured.</summary>
     public int MeasuredPairs { get; private set; }
 
     public EvaluatedProjects Evaluate(string folder, IReadOnlyList<string> projects, CancellationToken cancellationToken) =>
@@ -72,7 +71,6 @@ internal sealed class MadeUpPrograms : IProgramBuilder, IMeasurements
         );
     }
 
-    /// <summary>A program of these benchmarks, a line each as in a source.</summary>
     public BenchmarkProgram Add(params string[] benchmarks)
     {
         var path = $"{programs.Count}.dll";
@@ -106,7 +104,7 @@ internal sealed class MadeUpPrograms : IProgramBuilder, IMeasurements
             Directory.Exists(Path.GetDirectoryName(candidate.Path)) ? LostIn(compare()) : null
         );
 
-    // Files that changed and are in neither tree: then the trees are not those of the builds.
+    // Changed files that are in neither tree: the trees are not those of the builds.
     private static string? LostIn(BuildComparison comparison) =>
         comparison.ReasonForAll is { } reason && reason.EndsWith("can't be watched", StringComparison.Ordinal) ? reason : null;
 
@@ -177,7 +175,7 @@ internal sealed class MadeUpPrograms : IProgramBuilder, IMeasurements
 
         public void Dispose() { }
 
-        // As BenchmarkDotNet: of the name without its parameters, or of all of it.
+        // As BenchmarkDotNet does: matches the name without its parameters, or the whole name.
         private static bool Fits(string pattern, HostedBenchmark benchmark) =>
             new[] { benchmark.FullName.Split('(')[0], benchmark.FullName }.Any(name =>
                 Regex.IsMatch(

@@ -5,7 +5,7 @@ using Bench.Runner;
 
 namespace Bench.Tests;
 
-/// <summary>Tests that start processes and measure them: not beside each other.</summary>
+/// <summary>Tests that start processes and measure them, and so must not run in parallel.</summary>
 [CollectionDefinition(Name)]
 public sealed class MeasuringTests : ICollectionFixture<MeasuredPrograms>
 {
@@ -40,7 +40,7 @@ public sealed class MeasuredPrograms : IDisposable
 
     public const string Project = "TandemFixture.csproj";
 
-    /// <summary>What the fixtures refer to when nobody says otherwise.</summary>
+    /// <summary>The version that the fixtures use by default.</summary>
     public const string BenchmarkDotNet = "0.15.8";
 
     public const string EarlierBenchmarkDotNet = "0.14.0";
@@ -52,7 +52,7 @@ public sealed class MeasuredPrograms : IDisposable
 
     public string Repository => Path.Combine(Root, "repository");
 
-    /// <summary>The temporary files of processes: what they check out has the same place in each, so that it is built once.</summary>
+    /// <summary>The temporary files of processes. Their checkouts have the same path in each process, so they are built once.</summary>
     public string Temporary => Directory.CreateDirectory(Path.Combine(Root, "t")).FullName;
 
     internal BenchmarkProgram Baseline => baseline.Value;
@@ -60,13 +60,12 @@ public sealed class MeasuredPrograms : IDisposable
     /// <summary>The next version, with <see cref="Change"/>.</summary>
     internal BenchmarkProgram Candidate => candidate.Value;
 
-    /// <summary>A program whose benchmarks all live in a library.</summary>
+    /// <summary>A program whose benchmarks are all in a library.</summary>
     internal BenchmarkProgram Starter => starter.Value;
 
-    /// <summary>The fixtures as they are.</summary>
     internal FixtureSet Current => new(BenchmarkDotNet, Baseline, Starter);
 
-    /// <summary>The same, built with an earlier BenchmarkDotNet. Skips the test that asks where the feed does not have that.</summary>
+    /// <summary>The same with an earlier BenchmarkDotNet. Skips the calling test if the feed lacks that version.</summary>
     internal FixtureSet Earlier
     {
         get
@@ -83,7 +82,7 @@ public sealed class MeasuredPrograms : IDisposable
         }
     }
 
-    /// <summary>The log that the benchmarks of the fixture write, and the program that writes it.</summary>
+    /// <summary>A program, and the log that its benchmarks write.</summary>
     internal (BenchmarkProgram Program, Func<string[]> Log) Logging() => Logging(Baseline);
 
     internal (BenchmarkProgram Program, Func<string[]> Log) Logging(BenchmarkProgram fixture)
@@ -100,7 +99,6 @@ public sealed class MeasuredPrograms : IDisposable
 
     public void Commit(string message) => CommitIn(Repository, message);
 
-    /// <summary>Commits all that a folder holds.</summary>
     public static void CommitIn(string folder, string message)
     {
         GitIn(folder, "add", "--all");
@@ -161,7 +159,7 @@ public sealed class MeasuredPrograms : IDisposable
             .Program;
     }
 
-    // A program contains the path of its sources: it is the same in each run, as long as they are.
+    // A program contains the path of its sources, so the path is the same in each run while the sources are.
     private static string Sources(string fixture, Action<string>? change)
     {
         var copy = Path.Combine(Directory.CreateDirectory(Path.Combine(TestBuilds.Root, "sources")).FullName, $"{Guid.NewGuid():N}.tmp");
@@ -170,7 +168,7 @@ public sealed class MeasuredPrograms : IDisposable
         var sources = Path.Combine(TestBuilds.Root, "sources", $"{fixture}-{HashOf(copy)[..12]}");
         try
         {
-            // Whole, or not at all: another test assembly may look for it.
+            // A move is atomic: another test assembly may look for the folder.
             Directory.Move(copy, sources);
         }
         catch (IOException) when (Directory.Exists(sources))

@@ -3,7 +3,7 @@ using FsCheck.Fluent;
 
 namespace Bench.Tests;
 
-/// <summary>Runs properties with a seed that is printed, and that <c>PROPERTY_SEED</c> sets for the next run.</summary>
+/// <summary>Runs properties with a seed that is printed. <c>PROPERTY_SEED</c> repeats it.</summary>
 internal static class Properties
 {
     private static readonly ulong Seed = ulong.TryParse(Environment.GetEnvironmentVariable("PROPERTY_SEED"), out ulong given)

@@ -1,6 +1,6 @@
 namespace Bench.Tests;
 
-/// <summary>A clock that stands still until a test moves it.</summary>
+/// <summary>A clock that only moves when a test moves it.</summary>
 internal sealed class SetClock : TimeProvider
 {
     private readonly DateTimeOffset start = new(2026, 1, 1, 0, 0, 0, TimeSpan.Zero);

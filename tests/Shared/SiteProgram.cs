@@ -2,10 +2,10 @@ using System.Diagnostics;
 
 namespace Bench.Tests;
 
-/// <summary>The real program that makes the site, in a process of its own.</summary>
+/// <summary>The real program that makes the site, in a separate process.</summary>
 internal static class SiteProgram
 {
-    /// <param name="folder">The repository of which it makes a site.</param>
+    /// <param name="folder">The repository.</param>
     public static (int ExitCode, string Output, string Error) Run(string folder, params string[] arguments)
     {
         var start = new ProcessStartInfo("dotnet", [Checkout.Site, .. arguments])

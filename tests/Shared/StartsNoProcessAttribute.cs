@@ -6,8 +6,9 @@ using Xunit.v3;
 namespace Bench.Tests;
 
 /// <summary>
-/// Fails a test without the trait Process if this test process has had a child process although no test with the trait has begun. With
-/// <c>dotnet test --filter Category!=Process</c> this finds every test that lacks the trait, even if the product starts the process.
+/// Fails a test without the trait Process if this test process has had a child process although no test with the trait has begun.
+/// With <c>dotnet test --filter Category!=Process</c> this finds every test that lacks the trait, even if the product starts the
+/// process.
 /// </summary>
 [AttributeUsage(AttributeTargets.Assembly)]
 internal sealed class StartsNoProcessAttribute : BeforeAfterTestAttribute
@@ -26,15 +27,15 @@ internal sealed class StartsNoProcessAttribute : BeforeAfterTestAttribute
     {
         if (mayHaveChildren || ChildrenPageFaults() == 0)
             return;
-        // A marked class may start one in its constructor, which comes before its test begins.
+        // A marked class may start a process in its constructor, before its test begins.
         if (SpinWait.SpinUntil(() => mayHaveChildren, TimeToBegin))
             return;
-        // The other tests would fail for the same child.
+        // Otherwise the other tests would fail because of the same child.
         mayHaveChildren = true;
         Assert.Fail("This test, or one beside it, has started a process: mark it with [Trait(\"Category\", \"Process\")].");
     }
 
-    // The field cminflt of proc_pid_stat(5): above 0 once a child has ended.
+    // The field cminflt of proc_pid_stat(5), which is above 0 once a child has ended.
     private static long ChildrenPageFaults()
     {
         var status = File.ReadAllText("/proc/self/stat");

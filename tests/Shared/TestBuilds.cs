@@ -5,8 +5,8 @@ using Bench.Runner;
 namespace Bench.Tests;
 
 /// <summary>
-/// The build cache of tests, which is not the user's own. All test assemblies share it, from one run to the next: the programs that they
-/// measure are built once.
+/// The build cache of tests, separate from the user's own. All test assemblies and runs share it, so that the measured programs are
+/// built once.
 /// </summary>
 internal static class TestBuilds
 {
@@ -18,18 +18,16 @@ internal static class TestBuilds
         );
 
     /// <summary>
-    /// The cache of the commands that tests run. Most of their builds are of temporary repositories, and would push the programs that all
-    /// tests measure out of the other one.
+    /// The cache of the commands that tests run. They mostly build temporary repositories, which would push the programs that all tests
+    /// measure out of the other cache.
     /// </summary>
     public static string CacheOfCommands { get; } = Path.Combine(Root, "commands");
 
-    /// <summary>What builds the programs of tests, and has them from the cache.</summary>
     public static IProgramBuilder Builder { get; } = new ProgramBuilder(Variables(Path.Combine(Root, "builds")), _ => { });
 
-    /// <summary>What keeps nothing.</summary>
     public static IProgramBuilder WithoutCache { get; } = new ProgramBuilder(Variables("off"), _ => { });
 
-    /// <summary>The environment of this process, with a build cache in that folder.</summary>
+    /// <summary>The environment of this process, with a build cache in the given folder.</summary>
     public static Dictionary<string, string> Variables(string cache)
     {
         var variables = Environment
@@ -40,7 +38,7 @@ internal static class TestBuilds
         return variables;
     }
 
-    // Also for the commands that tests start. A compiler that has to start for each project takes most of a build.
+    // Applies to commands of tests too. Starting a compiler for each project would take most of a build.
     [ModuleInitializer]
     internal static void SetEnvironmentOfBuilds()
     {

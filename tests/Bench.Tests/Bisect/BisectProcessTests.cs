@@ -1,6 +1,6 @@
 namespace Bench.Tests;
 
-/// <summary>What only a process of <c>bench bisect</c> shows: a real search that is interrupted, and that nothing stays behind.</summary>
+/// <summary>Cases that need a process: a real search that is interrupted, and what it leaves behind.</summary>
 [Trait("Category", "Process")]
 [Trait("Category", "Measured")]
 [Collection(MeasuringTests.Name)]
@@ -45,7 +45,7 @@ public sealed class BisectProcessTests : IDisposable
         Write("App/BisectedRows.cs", changed);
         string[] arguments = ["--good", "HEAD~2", "--metric", "allocation"];
         var first = Start(arguments);
-        // The ends are compared, and the commit in the middle does not build.
+        // Both ends are compared now, and the commit in the middle does not build.
         first.WaitFor($"Building {more}");
 
         first.Interrupt();
@@ -67,10 +67,10 @@ public sealed class BisectProcessTests : IDisposable
             ["bisect", Benchmark, "--project", Path.Combine("App", MeasuredPrograms.Project), .. arguments]
         );
 
-        // One commit before it says nothing, so that it may be either.
+        // The commit before it does not build, so either of the two may be the change.
         Assert.True(run.ExitCode == 3, string.Join('\n', run.Errors));
         Assert.Contains(run.Errors, line => line.Contains("Going on with 1 comparison ", StringComparison.Ordinal));
-        // What failed may have been the machine's fault, and is tried once more.
+        // A build that failed is tried once more, because the machine may have caused the failure.
         Assert.Contains(run.Errors, line => line.Contains($"Building {broken}", StringComparison.Ordinal));
         Assert.Contains($"**{more}** allocate twice as much", run.Output);
         Assert.Contains($"or the commit before it, which says nothing: {broken}", run.Output);

@@ -4,7 +4,6 @@ using Bench.Runner;
 
 namespace Bench.Tests;
 
-/// <summary>What the report of a bisection says of a benchmark.</summary>
 public sealed class BisectReportTests
 {
     private static readonly BisectHistory History = new(

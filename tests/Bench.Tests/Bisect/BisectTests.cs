@@ -1,6 +1,6 @@
 namespace Bench.Tests;
 
-/// <summary>What <c>bench bisect</c> finds, in a history of programs that are made up.</summary>
+/// <summary>The histories and programs are made up.</summary>
 [Trait("Category", "Process")]
 public sealed class BisectTests : IDisposable
 {
@@ -112,7 +112,7 @@ public sealed class BisectTests : IDisposable
         Assert.False(Directory.Exists(Path.Combine(repository.Root, "BenchmarkDotNet.Artifacts/bisect")));
     }
 
-    /// <summary>Sources outside of the project's folder, on a branch: by its files the change is left out.</summary>
+    /// <summary>The sources lie outside the project's folder, on a branch. A filter by the project's files would miss the change.</summary>
     [Fact]
     public void A_change_of_linked_sources_is_found_at_its_commit_and_in_the_branch_that_was_merged()
     {
@@ -186,7 +186,7 @@ public sealed class BisectTests : IDisposable
         Assert.Contains($"**{changed}** allocate twice as much", run.Output);
     }
 
-    /// <summary>By the older of both names nothing changes until it is removed.</summary>
+    /// <summary>Under the older of its two names the benchmark does not change until it is removed.</summary>
     [Fact]
     public void A_benchmark_that_was_copied_before_it_was_removed_changed_where_its_copy_did()
     {
@@ -275,7 +275,7 @@ public sealed class BisectTests : IDisposable
         );
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains(run.Errors, line => line.Contains("Going on with ", StringComparison.Ordinal));
-        // What is known is not measured again.
+        // Known comparisons are not repeated.
         Assert.True(repository.Programs.MeasuredPairs < 3 * pairs);
         Assert.Contains($"**{changed}** allocate twice as much", run.Output);
         Assert.False(Directory.Exists(Path.Combine(repository.Root, "BenchmarkDotNet.Artifacts/bisect")));
@@ -305,7 +305,7 @@ public sealed class BisectTests : IDisposable
         Assert.Contains(cause, run.Message);
     }
 
-    // With the header of the object.
+    // Adds the header of the object.
     private static string Allocating(int bytes) => FormattableString.Invariant($"Fixture.BisectedRows.Array = 100 ns, {bytes + 24} B");
 
     private void Write(string file, string text) => repository.Write(file, text);

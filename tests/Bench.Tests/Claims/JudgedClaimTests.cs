@@ -10,7 +10,7 @@ public sealed class JudgedClaimTests
 {
     private static readonly ClaimSource Source = new() { Name = "somebody" };
 
-    // A claim of 1.5 is an effect of 50 %: with a tolerance of 20 % from 1.4 to 1.6.
+    // A claim of 1.5 is an effect of 50%. A tolerance of 20% accepts 1.4 to 1.6.
     [Theory]
     [InlineData(1.30, 1.55, ClaimVerdict.Confirmed)]
     [InlineData(1.41, 1.43, ClaimVerdict.Confirmed)]
@@ -36,7 +36,7 @@ public sealed class JudgedClaimTests
         Assert.Equal((lower, upper), (judged.Measured!.Lower, judged.Measured.Upper));
     }
 
-    // "No effect" is no confirmation of a small one.
+    // "No effect" does not confirm a small effect.
     [Theory]
     [InlineData(1.06, 0.96, 1.04, ClaimVerdict.NoEffect)]
     [InlineData(0.1368, 0.63, 0.68, ClaimVerdict.SmallerEffect)]
@@ -70,7 +70,7 @@ public sealed class JudgedClaimTests
         var open = JudgedClaim.Create(Source, claim, 0.2, [Of("Zen 1", 1.45, 1.6), Of("Zen 4", 1.2, 1.25), Of("Zen 5", 1.2, 1.3)]);
 
         Assert.Equal(ClaimVerdict.Confirmed, agreed.Verdict);
-        // The interval over all classes contains the claim, and two of three classes do not confirm it.
+        // The interval over all classes contains the claim, but two of three classes do not confirm it.
         Assert.Equal(ClaimVerdict.DependsOnMachine, open.Verdict);
         Assert.Equal((1.2, 1.6), (open.Measured!.Lower, open.Measured.Upper));
         Assert.Equal("confirmed on Zen 1; smaller effect on Zen 4, Zen 5", ClaimText.Verdict(open));
@@ -79,7 +79,7 @@ public sealed class JudgedClaimTests
     private static ClassFigure Of(string machine, double lower, double upper) =>
         new(machine, new MeasuredRatio(Math.Sqrt(lower * upper), lower, upper));
 
-    /// <summary>A file that has a benchmark twice is refused by whoever reads it.</summary>
+    /// <summary>Readers refuse a file that has a benchmark twice.</summary>
     [Fact]
     public void A_benchmark_that_two_claims_compare_stands_in_a_file_for_each()
     {
@@ -271,7 +271,7 @@ public sealed class JudgedClaimTests
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Matches(@"half as slow again \| 1\.50x time \| 1\.50x \(1\.\d\dx to 1\.\d\dx\) \| confirmed", run.Output);
-        // Neither is the baseline, but both were measured in the same rounds.
+        // Neither benchmark is the baseline, but both were measured in the same rounds.
         Assert.Matches(@"half of the other \| 0\.50x time \| 0\.50x \(0\.\d\dx to 0\.\d\dx\) \| confirmed", run.Output);
     }
 
@@ -297,7 +297,7 @@ public sealed class JudgedClaimTests
         Assert.Equal(!isWholeElsewhere, run.Error.Contains("its measurement was interrupted", StringComparison.Ordinal));
     }
 
-    /// <summary>Of two machine classes that loaded the same matrix, each has its figure.</summary>
+    /// <summary>Two machine classes that loaded the same matrix each have a figure.</summary>
     [Fact]
     public void Arms_are_compared_by_what_a_claim_is_about_on_each_machine_class()
     {
@@ -357,7 +357,7 @@ public sealed class JudgedClaimTests
         Assert.Contains("no source has 'a talk' in its name. There are: Minimal APIs against controllers; ", unknown.Message);
     }
 
-    // Every claim of the sources has a line, measured or with the reason why not.
+    // Every claim of the sources has a line, with a measurement or the reason for its absence.
     [Fact]
     public void A_page_of_a_source_is_what_the_command_makes_of_committed_figures()
     {
@@ -440,7 +440,7 @@ public sealed class JudgedClaimTests
             run.Output
         );
         Assert.Matches(@"half \| 0\.50x throughput \|  \| not measured \| `load sweep none` against `bare` \|", run.Output);
-        // It is measured by another verb.
+        // Another verb measures it.
         var measured = BenchProgram.Run(folder.Root, "claims", "claims.json", "--from", ".", "--measure", "figures");
         Assert.Equal(2, measured.ExitCode);
         Assert.Contains("the sweep none is not measured here: use bench load sweep", measured.Error);
@@ -528,7 +528,7 @@ public sealed class JudgedClaimTests
         static ResponseTimes Times(double requests) => new((long)requests, 0, 1.25, 1.5, 2, 2.75, 3, 4, 5, 0.2, 2.5);
     }
 
-    // The figures that are committed, by the command that the page names.
+    // Uses committed figures and the command that the page names.
     [Fact]
     public void The_command_finds_committed_figures()
     {

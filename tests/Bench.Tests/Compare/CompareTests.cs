@@ -4,7 +4,6 @@ using Bench.Results;
 
 namespace Bench.Tests;
 
-/// <summary>What <c>bench compare</c> promises a user: output, exit codes, one line for each mistake.</summary>
 public sealed class CompareTests : IDisposable
 {
     private readonly Folder folder = new();
@@ -167,7 +166,7 @@ public sealed class CompareTests : IDisposable
             );
     }
 
-    // As load diff: two runs of 15 s tell nothing of a longest response time.
+    // As with load diff, two runs of 15 s are too few for the longest response time.
     [Fact]
     public void One_file_of_crank_a_side_decides_nothing()
     {

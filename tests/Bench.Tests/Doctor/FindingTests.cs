@@ -3,7 +3,6 @@ using Bench.Runner;
 
 namespace Bench.Tests;
 
-/// <summary>What <c>bench doctor</c> says of machines that are described here, file by file.</summary>
 public sealed class FindingTests : IDisposable
 {
     private readonly FakeSystem system = new();
@@ -177,7 +176,7 @@ public sealed class FindingTests : IDisposable
                 .Level.ToString()
         );
 
-    /// <summary>A container with two of sixteen cores: ticks are those of the machine.</summary>
+    /// <summary>A container with two of sixteen cores. Ticks are those of the whole machine.</summary>
     [Fact]
     public void A_share_of_a_core_is_one_of_the_machine_s_cores()
     {

@@ -5,7 +5,6 @@ using Bench.Statistics;
 
 namespace Bench.Tests;
 
-/// <summary>A build measured against itself.</summary>
 [Collection(MeasuringTests.Name)]
 public sealed class IdenticalCodeTests(MeasuredPrograms programs)
 {

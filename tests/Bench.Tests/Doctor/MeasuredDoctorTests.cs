@@ -1,6 +1,6 @@
 namespace Bench.Tests;
 
-/// <summary>What <c>bench doctor</c> and <c>bench init</c> measure, of a program that is made up.</summary>
+/// <summary>The measurements of <c>bench doctor</c> and <c>bench init</c>, on a made-up program.</summary>
 [Trait("Category", "Process")]
 public sealed class MeasuredDoctorTests : IDisposable
 {
@@ -28,7 +28,7 @@ public sealed class MeasuredDoctorTests : IDisposable
         Assert.DoesNotContain("N.First.B", run.Output);
         Assert.DoesNotContain("N.Cold.A", run.Output);
         Assert.Contains("With a margin of 5 %, a check fails nine times in ten where", run.Text);
-        // Six of each that works, one of the other.
+        // Six pairs of each benchmark that works, and one of the other.
         Assert.Equal(13, repository.Programs.MeasuredPairs);
         Assert.Contains("(39 s)", run.Output);
     }

@@ -2,7 +2,6 @@ using Bench.Explain;
 
 namespace Bench.Tests;
 
-/// <summary>The diff of two listings.</summary>
 public class CodeDiffTests
 {
     private static readonly string[] Before = ["IG01:", " push rbp", "IG02:", " cmp eax, 3", " jne SHORT IG02", "IG03:", " ret"];
@@ -55,7 +54,7 @@ public class CodeDiffTests
                 Assert.Equal([before, after], new[] { Side(diff, '-'), Side(diff, '+') });
         }
 
-        // Too short for anything to be folded.
+        // The listings are too short for any line to be folded.
         static string[] Side(string[] diff, char sign) =>
             [.. diff.Where(line => line[0] == ' ' || line[0] == sign).Select(line => line[1..])];
         static string[] Lines(Random random) => [.. Enumerable.Range(0, random.Next(5)).Select(_ => $" op{random.Next(3)}")];

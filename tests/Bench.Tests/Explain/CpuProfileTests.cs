@@ -4,7 +4,6 @@ using Bench.Explain;
 
 namespace Bench.Tests;
 
-/// <summary>Which sampled threads are the benchmark's work, and what the table says of them.</summary>
 public class CpuProfileTests
 {
     private const string Answer = "Bench.Host.HostServer.Answer(class System.String[])";
@@ -55,7 +54,7 @@ public class CpuProfileTests
     public void Waiting_talking_and_setting_up_is_no_work(bool isManaged, params string[] frames) =>
         Assert.Null(new SampledStack(frames, isManaged).Work());
 
-    /// <summary>Names in a profile are text: a type that is renamed would make talking work.</summary>
+    /// <summary>The profile compares names as text. After a rename of these types, the host's own protocol would count as work.</summary>
     [Fact]
     public void The_host_has_the_types_and_methods_that_are_left_out()
     {

@@ -2,9 +2,7 @@ using System.Diagnostics;
 
 namespace Bench.Tests;
 
-/// <summary>
-/// What <c>bench explain</c> promises a user, with a repository whose second commit makes one method slower. About half a minute.
-/// </summary>
+/// <summary>A repository whose second commit makes one method slower. Takes about half a minute.</summary>
 [Trait("Category", "Process")]
 [Trait("Category", "Measured")]
 public sealed class ExplainCommandTests : IDisposable
@@ -80,7 +78,7 @@ public sealed class ExplainCommandTests : IDisposable
         // The most changed method is first, in the answer and in the code.
         Assert.StartsWith("program | `Tiny.Work.", run.Output.Split("\n| ")[3], StringComparison.Ordinal);
         Assert.Contains("- No longer inlined into `Tiny.Work.Changed`: `Tiny.Work.Value`", run.Output, StringComparison.Ordinal);
-        // By samples: on a busy machine one of them may be somebody else's.
+        // Bytes come from samples: on a busy machine one of them may belong to another program.
         Assert.Matches(@"- `System\.String` in `Tiny\.Work\.Value\(int32\)`: 0 B -> (2\d|3[01])(\.\d)? KB", run.Output);
         var full = File.ReadAllText(page);
         Assert.StartsWith(run.Output[..run.Output.IndexOf("--full", StringComparison.Ordinal)], full, StringComparison.Ordinal);

@@ -1,6 +1,5 @@
 namespace Bench.Tests;
 
-/// <summary>What <c>bench explain</c> refuses before it samples anything.</summary>
 [Trait("Category", "Process")]
 public sealed class ExplainUsageTests : IDisposable
 {

@@ -6,7 +6,7 @@ using Bench.Runner;
 
 namespace Bench.Tests;
 
-/// <summary>The page: short enough for a comment, and nothing in it that a program could have put there as Markdown.</summary>
+/// <summary>The page fits into a comment, and a program can't inject Markdown into it.</summary>
 public class ExplanationReportTests
 {
     [Fact]
@@ -156,9 +156,9 @@ public class ExplanationReportTests
 
         var page = ExplanationReport.RenderAnswer(explanation, "HEAD", "the work tree", null);
 
-        // Of fifty lines.
+        // The full diff has fifty lines.
         Assert.InRange(page.Split('\n').Length, 20, 75);
-        // What changed is told to the end on demand.
+        // The full report shows all of the change.
         Assert.Contains("+5\n@@ 34 lines more: --full @@\n", page, StringComparison.Ordinal);
         Assert.Contains("\n+39\n", ExplanationReport.Render(explanation, "HEAD", "the work tree", null), StringComparison.Ordinal);
         Assert.Contains("and 37 methods more that are no longer inlined", page, StringComparison.Ordinal);

@@ -2,9 +2,7 @@ using Bench.Explain;
 
 namespace Bench.Tests;
 
-/// <summary>
-/// The compiler's listings, split, chosen and made comparable. The corpus is what .NET 10 wrote for a method with a loop.
-/// </summary>
+/// <summary>Splits and compares the compiler's listings. The corpus is the output of .NET 10 for a method with a loop.</summary>
 public class JitListingTests
 {
     private static readonly string[] Recorded = File.ReadAllLines(Path.Combine(AppContext.BaseDirectory, "Corpus", "jit-listing.txt"));

@@ -59,7 +59,7 @@ public sealed class AcceptanceTests : IDisposable
         Assert.DoesNotContain("acceptedByChange", Report("json"));
     }
 
-    /// <summary>A pattern over names would fit all classes of the namespace.</summary>
+    /// <summary>A pattern over names would match all classes of the namespace.</summary>
     [Fact]
     public void A_namespace_is_no_class()
     {

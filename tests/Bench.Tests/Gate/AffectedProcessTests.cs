@@ -3,7 +3,7 @@ using Bench.Results;
 
 namespace Bench.Tests;
 
-/// <summary>What runs the same code in both builds is told by <c>bench affected</c>, and not measured by <c>bench gate</c>.</summary>
+/// <summary>Benchmarks with the same code: <c>bench affected</c> names them, and <c>bench gate</c> does not measure them.</summary>
 [Trait("Category", "Process")]
 [Collection(MeasuringTests.Name)]
 public sealed class AffectedProcessTests(MeasuredPrograms programs) : IDisposable
@@ -89,7 +89,7 @@ public sealed class AffectedProcessTests(MeasuredPrograms programs) : IDisposabl
         var source = Assert.Single(read.AllocationSources);
         Assert.Equal(("System.Byte[]", 88, 96), (source.Type, source.BaselineBytes, source.CandidateBytes));
         Assert.Empty(read.Launches);
-        // The file says the same to whoever reads it later.
+        // Reading the file later gives the same verdict.
         var again = BenchProgram.Run(folder, "compare", figures);
         Assert.True(again.ExitCode == 1, again.Error);
         Assert.Contains("88 B -> 96 B", again.Output);

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Bench.Tests;
 
-/// <summary>What <c>bench affected</c> prints, of programs that are made up.</summary>
+/// <summary>The programs are made up.</summary>
 [Trait("Category", "Process")]
 public sealed class AffectedTests : IDisposable
 {

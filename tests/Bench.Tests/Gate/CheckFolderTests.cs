@@ -1,6 +1,6 @@
 namespace Bench.Tests;
 
-/// <summary>Which figures of an interrupted check go before those of an earlier one.</summary>
+/// <summary>Which figures of an interrupted check replace those of an earlier one.</summary>
 public sealed class CheckFolderTests : IDisposable
 {
     private readonly string earlier = Path.GetTempFileName();

@@ -5,8 +5,8 @@ using Bench.Results;
 namespace Bench.Tests;
 
 /// <summary>
-/// The comment of a pull request, by the script of the workflow and a stand-in for GitHub's command: it speaks of the head that there is,
-/// whatever became of its check.
+/// The comment on a pull request, from the script of the workflow and a stand-in for GitHub's command. It must be about the current
+/// head, whatever happened to the head's check.
 /// </summary>
 [Trait("Category", "Process")]
 public sealed class CommentTests : IDisposable
@@ -19,7 +19,7 @@ public sealed class CommentTests : IDisposable
     public CommentTests()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "the workflow runs the script in bash on Linux");
-        // Answers by what it is asked for, and keeps what it is told.
+        // Responds depending on the request, and stores what it is sent.
         folder.Write(
             "bin/gh",
             $$"""
@@ -88,7 +88,7 @@ public sealed class CommentTests : IDisposable
             LoadMatrices.Interleaved("main (222222222222)", 1, 1, 1),
             LoadMatrices.Interleaved("the work tree\n# <b>[x](y)</b>", 1, 2, 1)
         );
-        // Settings that figures bring are not believed: with these, it would pass.
+        // The script must not trust the settings in the figures: with these the check would pass.
         var check = new CheckInfo(gate.Arms[0].Arm.Name, gate.Arms[1].Arm.Name, BaselineConfig: """{"margin":"300%"}""");
         folder.Write("load/a file's name.json", (gate with { Check = check }).ToJson(gate.Measures()));
         folder.Write("load/orders-gate.json", "{}");
@@ -138,7 +138,7 @@ public sealed class CommentTests : IDisposable
         Assert.StartsWith("<!-- bench gate -->\n## Load: no verdict\n", Comment(conclusion, hasGate: false));
     }
 
-    /// <summary>Those that a gate was given, the workflow of the comment says itself.</summary>
+    /// <summary>The workflow of the comment passes the gate's options itself.</summary>
     [Theory]
     [InlineData("", "Benchmarks: regressed")]
     [InlineData("900%", "Benchmarks: passed")]

@@ -3,7 +3,6 @@ using Bench.Results;
 
 namespace Bench.Tests;
 
-/// <summary>How arguments of <c>bench gate</c> become options.</summary>
 public sealed class GateOptionsTests
 {
     [Fact]

@@ -3,7 +3,6 @@ using Bench.Runner;
 
 namespace Bench.Tests;
 
-/// <summary>Parts of a check: shards, replicates, and those that were interrupted.</summary>
 [Trait("Category", "Process")]
 public sealed class GatePartsTests : IDisposable
 {
@@ -50,7 +49,7 @@ public sealed class GatePartsTests : IDisposable
         var figures = repository.Figures();
         Assert.Empty(figures.Benchmarks);
         Assert.Equal((new Shard(other, 2), new CheckReplicate(2, 3)), (figures.Checks[0].Shard, figures.Checks[0].Replicate));
-        // What merge names where a change depends on the machine.
+        // Merge names it if a change depends on the machine.
         Assert.Equal(ThisProcessor.Instance.Name, Assert.Single(figures.Environments).Processor);
     }
 
@@ -91,7 +90,7 @@ public sealed class GatePartsTests : IDisposable
         var check = Assert.Single(figures.Checks);
         Assert.Equal("it was interrupted", check.Partial);
         Assert.Contains(repository.Hash("HEAD"), check.Candidate);
-        // The first eight pairs are a half of each replicate.
+        // The first eight pairs are one half of each replicate.
         Assert.Equal(Math.Max(0, pair - 9), figures.Benchmarks.Sum(benchmark => benchmark.Replicates.Count));
     }
 

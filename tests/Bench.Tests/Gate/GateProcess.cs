@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace Bench.Tests;
 
-/// <summary>The command in a process of its own, with a folder for temporary files to look into afterwards.</summary>
+/// <summary>Runs the command in a separate process, with its own folder for temporary files.</summary>
 internal sealed class GateProcess : IDisposable
 {
     // Only a guard against a hang: no test waits for it.
@@ -29,9 +29,9 @@ internal sealed class GateProcess : IDisposable
             RedirectStandardError = true,
         };
         start.Environment["TMPDIR"] = start.Environment["TMP"] = start.Environment["TEMP"] = Temporary;
-        // A compiler server would know of this folder, and stay.
+        // A compiler server would keep this folder in its environment, and outlive the process.
         start.Environment.Remove("UseSharedCompilation");
-        // What is looked for stands on one line.
+        // So wide that no line that a test looks for is broken.
         start.Environment["COLUMNS"] = "1000";
         if (path is not null)
             start.Environment["PATH"] = path;
@@ -50,7 +50,6 @@ internal sealed class GateProcess : IDisposable
 
     public string Temporary { get; }
 
-    /// <summary>Waits until it says on standard error how far it has come.</summary>
     public void WaitFor(string progress)
     {
         lock (errors)
@@ -60,10 +59,10 @@ internal sealed class GateProcess : IDisposable
         }
     }
 
-    /// <summary>Waits until a process that knows of its temporary folder has this in its command line.</summary>
+    /// <summary>Waits for a process that uses its temporary folder and has this text in its command line.</summary>
     public void WaitForProcess(string part)
     {
-        // Only a guard against a hang: builds come first.
+        // Only a guard against a hang: the builds come first.
         for (var i = 0; i < 2400 && !Processes().Any(command => command.Contains(part, StringComparison.Ordinal)); i++)
         {
             Assert.False(process.HasExited, string.Join('\n', errors));
@@ -83,7 +82,7 @@ internal sealed class GateProcess : IDisposable
         kill.WaitForExit();
         if (name != "KILL")
             return;
-        // Its own sockets for debuggers are left by every process that is killed.
+        // Every killed process leaves its own sockets for debuggers.
         process.WaitForExit();
         foreach (var socket in Directory.EnumerateFiles(Temporary, string.Create(CultureInfo.InvariantCulture, $"*-{process.Id}-*")))
             File.Delete(socket);
@@ -98,12 +97,12 @@ internal sealed class GateProcess : IDisposable
         return new Finished(process.ExitCode, output.GetAwaiter().GetResult(), [.. errors]);
     }
 
-    /// <summary>What it should have cleared away: folders and sockets in its temporary folder, and processes that know of it.</summary>
+    /// <summary>What it should have removed: folders and sockets in its temporary folder, and processes that use the folder.</summary>
     public IEnumerable<string> Leftovers()
     {
         foreach (var entry in Directory.EnumerateFileSystemEntries(Temporary))
         {
-            // Locks of NuGet, which all builds of a user share.
+            // All builds of a user share NuGet's locks.
             if (!Path.GetFileName(entry).StartsWith("NuGetScratch", StringComparison.Ordinal))
                 yield return entry;
         }
@@ -112,7 +111,7 @@ internal sealed class GateProcess : IDisposable
             yield return other;
     }
 
-    /// <summary>The processes that know of its temporary folder, itself included, by their command lines.</summary>
+    /// <summary>The command lines of the processes that use its temporary folder, including itself.</summary>
     public IEnumerable<string> Processes()
     {
         if (!OperatingSystem.IsLinux())

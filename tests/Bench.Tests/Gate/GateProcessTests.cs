@@ -3,7 +3,7 @@ using Bench.Runner;
 
 namespace Bench.Tests;
 
-/// <summary>What only a process of <c>bench gate</c> shows: real figures, signals, and that nothing stays behind.</summary>
+/// <summary>Cases that need a process of <c>bench gate</c>: real figures, signals, and what it leaves behind.</summary>
 [Trait("Category", "Process")]
 [Collection(MeasuringTests.Name)]
 public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
@@ -46,7 +46,7 @@ public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
     public void Interrupted_while_it_builds_nothing_stays()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals");
-        // Nobody has built this before.
+        // A unique source, so that it is not in the build cache.
         File.WriteAllText(Path.Combine(folder, "Own.cs"), $"// {Guid.NewGuid()}");
         var gate = Start(folder, null, "--baseline", "HEAD", "--project", MeasuredPrograms.Project);
         gate.WaitForProcess(" build ");
@@ -80,7 +80,7 @@ public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
     public void Interrupted_while_it_measures_what_was_measured_is_kept()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals");
-        // Where there is nothing of an earlier check, what there is is written, however little.
+        // Without results of an earlier check, even incomplete results are written.
         var results = Path.Combine(folder, "BenchmarkDotNet.Artifacts/gate");
         if (Directory.Exists(results))
             Directory.Delete(results, recursive: true);
@@ -114,7 +114,7 @@ public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
     public void A_check_of_two_versions_finds_what_changed()
     {
         MeasuredPrograms.Change(folder);
-        // A change can't loosen the check that it has to pass.
+        // A change can't loosen its own check.
         File.WriteAllText(
             Path.Combine(folder, "bench.json"),
             """{"margin":"9%","noiseFloor":"999s","maxInconclusive":"100%","benchmarks":[{"pattern":"*Slower*","margin":"900%"}]}"""
@@ -176,7 +176,7 @@ public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
         Assert.Contains("on both sides", benchmarks["Broken"].Failure);
         Assert.Contains("on both sides", benchmarks["Broken"].BaselineFailure);
         Assert.True(benchmarks["Slower"].Replicates.Count(replicate => replicate.IsConfirmation) >= 4);
-        // How long it sleeps, its job says, which Main made.
+        // Main's configuration sets the sleep in the job.
         Assert.Contains("FIXTURE_MILLISECONDS=40", benchmarks["Sleeps"].Id.Job.What);
         Assert.NotEmpty(benchmarks["Sleeps"].Replicates);
         Assert.All(benchmarks["Sleeps"].Replicates, replicate =>
@@ -203,7 +203,7 @@ public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
     public async Task A_benchmark_that_spins_and_what_its_set_up_started_end_with_the_command(string signal, params string[] options)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "looks at /proc");
-        // What it runs is recorded where something changed.
+        // The executed code is recorded only if something changed.
         if (options is [])
             MeasuredPrograms.Change(folder);
         using var gate = new GateProcess(
@@ -246,7 +246,7 @@ public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
         return process;
     }
 
-    // What is no progress.
+    // Skips lines of progress.
     private static string Message(GateProcess.Finished run) =>
         Assert.Single(run.Errors, line => line.StartsWith("bench: ", StringComparison.Ordinal));
 }

@@ -3,7 +3,7 @@ using Bench.Runner;
 
 namespace Bench.Tests;
 
-/// <summary>What <c>bench gate</c> makes of process pairs: exit codes, reports, figures. The pairs are made up.</summary>
+/// <summary>Exit codes, reports and figures. The process pairs are made up.</summary>
 [Trait("Category", "Process")]
 public sealed class GateTests : IDisposable
 {
@@ -149,7 +149,7 @@ public sealed class GateTests : IDisposable
             },
             change => Assert.Contains($"{change}: applies after the merge", run.Text)
         );
-        // Whoever runs the command may.
+        // The command line may loosen the check.
         Assert.Equal(0, Gate("--margin", "80%").ExitCode);
         Assert.Equal(new CheckOptions(Margin: 0.8), Assert.Single(repository.Figures().Checks).Options);
         Assert.Equal(0, Gate("--config", "bench.json").ExitCode);
@@ -230,7 +230,7 @@ public sealed class GateTests : IDisposable
         repository.WriteBenchmarks(rows);
         repository.Commit("nine");
 
-        // The builds take twenty seconds, a process pair three.
+        // The builds take twenty seconds, and each process pair three.
         var run = Gate("--measure-same-code", "--budget", "44s");
 
         Assert.Equal(3, run.ExitCode);

@@ -3,7 +3,6 @@ using Bench.Runner;
 
 namespace Bench.Tests;
 
-/// <summary>What <c>bench gate</c> refuses, in one line each, before anything is measured.</summary>
 [Trait("Category", "Process")]
 public sealed class GateUsageTests : IDisposable
 {
@@ -89,7 +88,7 @@ public sealed class GateUsageTests : IDisposable
         Assert.Matches("the baseline does not build: .*Broken.cs.*error CS", baseline.Message);
     }
 
-    /// <summary>A branch answers for what it did, and not for what main did since.</summary>
+    /// <summary>A branch is compared with its merge base: later changes of main are not its own.</summary>
     [Fact]
     public void The_merge_base_is_measured_and_a_branch_without_changes_has_nothing_to_check()
     {
@@ -97,7 +96,7 @@ public sealed class GateUsageTests : IDisposable
         repository.Write("App/Broken.cs", "this is no code");
         repository.Commit("does not build");
         repository.Git("checkout", "--quiet", "main");
-        // What an earlier check left is nothing to check.
+        // The results of an earlier check are not changes to check.
         repository.Write($"{CheckFolder.Default}/{CheckFolder.Figures}", "{}");
         var nothing = Gate("--baseline", "ahead");
         repository.Write("App/Own.cs", "// the branch's own change");

@@ -3,7 +3,7 @@ using Bench.Results;
 
 namespace Bench.Tests;
 
-/// <summary>What a check was judged by stands in its figures, for whoever judges them again.</summary>
+/// <summary>The figures contain the options of the check, for judging it again.</summary>
 public sealed class OptionsTests : IDisposable
 {
     private readonly Folder folder = new();

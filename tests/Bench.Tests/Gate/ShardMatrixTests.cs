@@ -3,7 +3,6 @@ using Bench.Results;
 
 namespace Bench.Tests;
 
-/// <summary>Over which machines the workflow divides a check.</summary>
 public sealed class ShardMatrixTests
 {
     [Theory]

@@ -39,7 +39,7 @@ public sealed partial class TutorialTests(MeasuredPrograms programs)
         Assert.True(red.ExitCode == 1, string.Join('\n', red.Errors));
         Assert.Contains("Not passed (exit code 1): 1 benchmark is slower and allocates more.", red.Output);
         Assert.Matches(@"Prices\.Highest\s+Same code", red.Output);
-        // Figures and commits are others each time, and where lines end follows from them.
+        // Figures and commits differ each time, and line breaks depend on them.
         Assert.All([page, red.Output], text =>
             Assert.Matches(
                 @"Of \d+ replicates \d+ \(\d+:\d\d min\) confirmed 1 benchmark as worse; 1 benchmark with the same code took none\.",
@@ -59,7 +59,7 @@ public sealed partial class TutorialTests(MeasuredPrograms programs)
         Assert.Contains("Passed (exit code 0): The code of all benchmarks is the same on both sides.", green.Output);
     }
 
-    // What "dotnet new console" and "dotnet add package" would make.
+    // Writes what "dotnet new console" and "dotnet add package" would make.
     private void Begin(string source)
     {
         File.WriteAllText(

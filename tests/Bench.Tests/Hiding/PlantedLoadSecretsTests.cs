@@ -2,7 +2,7 @@ using Bench.Load;
 
 namespace Bench.Tests;
 
-/// <summary>No file and no report of <c>bench load</c> has a secret that it was given, and what is measured has them all.</summary>
+/// <summary>No file or report of <c>bench load</c> contains a secret that it was given, but the measured program gets them all.</summary>
 [Trait("Category", "Process")]
 public sealed class PlantedLoadSecretsTests : IDisposable
 {
@@ -82,7 +82,7 @@ public sealed class PlantedLoadSecretsTests : IDisposable
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         Assert.Equal("plnt44", repository.Measured!.Matrix.Arms[0].Environment["Stripe"]);
         AreClean(run, report);
-        // What was changed is said to be, though nobody sees how.
+        // The report says that something changed, but does not show it.
         Assert.All([run, report], one => Assert.Contains("load 'orders' changed: applies after the merge", one.Output));
     }
 

@@ -1,11 +1,10 @@
 namespace Bench.Tests;
 
-/// <summary>Secrets in every place where a user can write one. Each has the mark, so that no file may have the mark.</summary>
+/// <summary>Secrets in every place where a user can write one. Each contains the mark, which no file may contain.</summary>
 internal static class PlantedSecrets
 {
     public const string Mark = "plnt";
 
-    /// <summary>Variables of what is measured.</summary>
     public static readonly string[] Variables =
     [
         "DATABASE_URL=postgres://u:plnt01@h/d",
@@ -42,7 +41,6 @@ internal static class PlantedSecrets
 
     public const string ExpectedBody = "plnt29";
 
-    /// <summary>Arguments of a web application.</summary>
     public static readonly string[] Switches =
     [
         "--pass",
@@ -63,7 +61,7 @@ internal static class PlantedSecrets
         "None",
     ];
 
-    /// <summary>Settings with an entry of load; it also differs from the baseline's.</summary>
+    /// <summary>Settings with a load entry that differs from the baseline's.</summary>
     public static string Settings(string region) =>
         $$"""
             {
@@ -78,7 +76,7 @@ internal static class PlantedSecrets
             }
             """;
 
-    /// <summary>What a server may print when it fails: values that only the plan shows to be secrets.</summary>
+    /// <summary>The output of a failing server. Only the plan shows which of its values are secrets.</summary>
     public const string Printed =
         "App: http://127.0.0.1:5000/orders?id=plnt19 answers 401. It logged: no region plnt06, Other=plnt07 for plnt10, no 'plnt29'; Password=plnt47";
 
@@ -88,8 +86,8 @@ internal static class PlantedSecrets
         IsNotIn("standard error", run.Error);
     }
 
-    /// <summary>Looks into every file below some folders, and at what the files are called.</summary>
-    /// <returns>How many files there are.</returns>
+    /// <summary>Searches the contents and names of all files in the folders.</summary>
+    /// <returns>The number of files.</returns>
     public static int AreNotIn(params IEnumerable<string> folders)
     {
         var all = folders.SelectMany(folder => Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories)).ToArray();

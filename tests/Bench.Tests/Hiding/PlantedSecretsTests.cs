@@ -1,6 +1,6 @@
 namespace Bench.Tests;
 
-/// <summary>No file and no report of a verb that measures benchmarks has a secret that the verb was given.</summary>
+/// <summary>No file or report of a verb that measures benchmarks contains a secret that the verb was given.</summary>
 [Trait("Category", "Process")]
 public sealed class PlantedSecretsTests : IDisposable
 {
@@ -63,7 +63,7 @@ public sealed class PlantedSecretsTests : IDisposable
         Assert.Matches("bench explain .*--env \"DATABASE_URL=\\$DATABASE_URL\".* --env DOTNET_gcServer=1", run.Text);
         Assert.All([run, merged, compared, page], PlantedSecrets.AreNotIn);
         Assert.True(PlantedSecrets.AreNotIn(repository.Results, Path.Combine(repository.Root, "out")) > 15);
-        // What was changed is said to be, though nobody sees how.
+        // The report says that something changed, but does not show it.
         Assert.Contains("load 'orders' changed: applies after the merge", merged.Text);
     }
 
@@ -106,7 +106,7 @@ public sealed class PlantedSecretsTests : IDisposable
         Assert.True(PlantedSecrets.AreNotIn(repository.Results) > 0);
     }
 
-    /// <summary>It starts processes that nobody can make up.</summary>
+    /// <summary>Explain starts real processes, so only its settings are tested.</summary>
     [Fact]
     public void What_explain_says_of_its_settings()
     {

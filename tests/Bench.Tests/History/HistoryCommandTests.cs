@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace Bench.Tests;
 
-/// <summary>What <c>bench history</c> promises a user.</summary>
 public sealed class HistoryCommandTests : IDisposable
 {
     private const string Tables = "BenchmarkDotNet.Artifacts/reference";
@@ -32,10 +31,10 @@ public sealed class HistoryCommandTests : IDisposable
         Assert.Equal(run.Output, File.ReadAllText(Path.Combine(folder.Root, "h.md")));
         var page = File.ReadAllText(Path.Combine(folder.Root, "h.html"));
         Assert.Contains("run 6, &lt;b&gt;of&lt;/b&gt; | twelve", page);
-        // The subject is in the title of a point, in the list of changes and in the table of runs.
+        // The subject appears in the title of a point, the list of changes and the table of runs, escaped.
         Assert.DoesNotContain("<b>of</b>", page);
         Assert.Equal(2, page.Split("<svg ").Length - 1);
-        // The commit of each point, where it can be read, and the size of the change in the picture.
+        // Each point names its commit, and the picture shows the size of the change.
         Assert.Equal(24, page.Split("<circle ").Length - 1);
         Assert.Matches(@"<circle [^>]*><title>[0-9a-f]{12}, \d{4}-\d\d-\d\d: 105 ns[^<]*; run 5, ", page);
         Assert.Matches(@"<a href=""https://host\.example/team/repository/commit/[0-9a-f]{12}"">", page);
@@ -122,7 +121,7 @@ public sealed class HistoryCommandTests : IDisposable
         Assert.Equal(2, BenchProgram.Run(folder.Root, "history", "missing").ExitCode);
     }
 
-    // The record of a published run may be completed by a later commit.
+    // A later commit may complete the record of a published run.
     [Fact]
     [Trait("Category", "Process")]
     public void Runs_of_another_method_are_another_line()
@@ -157,7 +156,7 @@ public sealed class HistoryCommandTests : IDisposable
     [Fact]
     public void Copied_runs_stand_in_the_order_in_which_they_were_measured()
     {
-        // Written in another order, as by a copy.
+        // Written in another order, as when files are copied.
         foreach (var (name, month, time) in new[] { ("b", 3, 300), ("c", 1, 100), ("a", 2, 200) })
             folder.Write(
                 $"runs/{name}/N.T-report-full.json",

@@ -58,7 +58,7 @@ public sealed class HistoryLineTests
         Assert.Empty(Of(i => (i < 20 ? 100 : 103) + (i % 2)));
         Assert.Empty(Of(_ => 100));
         Assert.Empty(Assert.Single(HistoryLine.Create([Run(0, 100), Run(1, 200)], new Settings())).Changes);
-        // Noise of 3 %: over 100 series of 50 runs, seldom a change beyond the margin.
+        // Noise of 3%: few changes beyond the margin in 100 series of 50 runs.
         var found = Enumerable
             .Range(0, 100)
             .Sum(_ => HistoryLine.ChangesOf([.. Enumerable.Range(0, 50).Select(_ => 0.03 * Normal(random))], new Margin(0.05, 0)).Count);
@@ -68,7 +68,7 @@ public sealed class HistoryLineTests
             Assert.Single(HistoryLine.Create([.. Enumerable.Range(0, 40).Select(i => Run(i, nanoseconds(i)))], new Settings())).Changes;
     }
 
-    /// <summary>As a check would: a rule has a margin of its own, and what is smaller than the noise floor is no change.</summary>
+    /// <summary>As in a check, a rule has its own margin, and a difference below the noise floor is not a change.</summary>
     [Theory]
     [InlineData(100, 108, 1)]
     [InlineData(0.3, 0.4, 0)]
@@ -103,7 +103,7 @@ public sealed class HistoryLineTests
         Assert.Equal(["c0", "c2"], lines[2].Points.Select(point => point.Run.Name));
     }
 
-    // Each commit of a system's update has another text, and each model of one name another speed.
+    // An update of the system changes its text, and machines with the same model name have different speeds.
     [Fact]
     public void A_line_is_of_one_machine_class_and_one_method()
     {
@@ -211,12 +211,12 @@ public sealed class HistoryLineTests
         );
 
         var points = Assert.Single(lines).Points;
-        // Of three launches as above; of six 2.571 x 0.10536 x sqrt(4 / 5) / sqrt(6).
+        // Three launches as above; six: 2.571 x 0.10536 x sqrt(4 / 5) / sqrt(6).
         Assert.Equal(Math.Exp(Math.Log(100) - 0.26175), points[0].Lower!.Value, 2);
         Assert.Equal(Math.Exp(Math.Log(100) + 0.098896), points[1].Upper!.Value, 2);
         Assert.Null(points[2].Lower);
         Assert.Equal(100, points[3].Lower!.Value, 6);
-        // The run of one launch interrupts the band, and what stands alone after it has none.
+        // The run of one launch interrupts the band, and a single point after it has no band.
         Assert.Equal(2, HistoryPage.Render(lines, 0.05, "bench history", null).Split("class=\"band\"").Length);
     }
 

@@ -3,7 +3,7 @@ using Bench.Init;
 
 namespace Bench.Tests;
 
-/// <summary>What <c>bench init</c> promises a user: what is missing is written, what is there stays, and no question is asked.</summary>
+/// <summary><c>bench init</c> writes missing files, leaves existing ones unchanged and asks no questions.</summary>
 [Trait("Category", "Process")]
 public sealed class InitTests : IDisposable
 {

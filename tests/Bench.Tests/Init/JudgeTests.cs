@@ -4,7 +4,7 @@ using Bench.Results;
 
 namespace Bench.Tests;
 
-/// <summary>A pull request does not choose its judge: command and rules of the job that is required are the base commit's.</summary>
+/// <summary>A pull request can't choose its judge: the required job uses the command and rules of the base commit.</summary>
 [Trait("Category", "Process")]
 public sealed class JudgeTests : IDisposable
 {
@@ -61,7 +61,7 @@ public sealed class JudgeTests : IDisposable
         Assert.Equal(hasCandidate ? Loose : "", run.Written("candidate.json").Trim());
     }
 
-    /// <summary>A link would be followed on the machine that judges.</summary>
+    /// <summary>The judging machine would follow a link.</summary>
     [Theory]
     [InlineData("git rm -f --quiet bench.json", "{}")]
     [InlineData("rm bench.json; ln -s /etc/hostname bench.json", "/etc/hostname")]
@@ -76,7 +76,7 @@ public sealed class JudgeTests : IDisposable
         Assert.Equal(candidate, run.Written("candidate.json").Trim());
     }
 
-    /// <summary>A checkout of a merge whose second parent changes all that could choose a judge.</summary>
+    /// <summary>A checkout of a merge whose second parent changes everything that could choose a judge.</summary>
     private Dictionary<string, string> PullRequest(string change = ":")
     {
         WorkflowTests.RunGit(
@@ -117,7 +117,7 @@ public sealed class JudgeTests : IDisposable
         };
     }
 
-    /// <summary>Slower by a half, with rules by which that passes.</summary>
+    /// <summary>50% slower, with rules under which that passes.</summary>
     private void WriteFigures()
     {
         var check = new CheckInfo(
@@ -136,7 +136,7 @@ public sealed class JudgeTests : IDisposable
                 [MergeTests.Benchmark("C", 0.4, confirmationReplicates: 8)],
                 check: check
             );
-        // An artifact may hold any file.
+        // An artifact may contain any file.
         File.WriteAllText(Path.Combine(run.Root, "parts", "NuGet.config"), "artifact");
         var load = LoadMatrices.Result(LoadMatrices.Interleaved("main", 1, 1, 1), LoadMatrices.Interleaved("the work tree", 1, 2, 1)) with
         {

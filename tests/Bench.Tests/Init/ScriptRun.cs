@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace Bench.Tests;
 
 /// <summary>
-/// A step of a workflow in a real shell, with stand-ins for the programs that it calls: they keep their command lines, and <c>bench</c>
-/// leaves a result, as it would.
+/// Runs a step of a workflow in a real shell. Stand-ins for the called programs store their command lines, and that of <c>bench</c>
+/// also writes a result.
 /// </summary>
 internal sealed class ScriptRun : IDisposable
 {
@@ -28,7 +28,7 @@ internal sealed class ScriptRun : IDisposable
         );
         foreach (var name in new[] { "curl", "dotnet", "gh", "git", "sudo" })
             folder.Write($"bin/{name}", $"#!/usr/bin/env bash\n{record}\n");
-        // Where a package would put it.
+        // The place where a package would install it.
         folder.Write("bench/bench", File.ReadAllText(Path.Combine(folder.Root, "bin", "bench")));
         foreach (var name in new[] { "bin/bench", "bin/curl", "bin/dotnet", "bin/gh", "bin/git", "bin/sudo", "bench/bench" })
             MakeExecutable(Path.Combine(folder.Root, name));
@@ -38,10 +38,9 @@ internal sealed class ScriptRun : IDisposable
 
     public string Root => folder.Root;
 
-    /// <summary>The command lines of <c>bench</c>, without its name.</summary>
     public IEnumerable<string> BenchCalls => Called("bench ");
 
-    /// <summary>Where each of them was.</summary>
+    /// <summary>The current folder of each call.</summary>
     public IEnumerable<string> BenchFolders => Written("folders").Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
     public IEnumerable<string> DotnetCalls => Called("dotnet ");

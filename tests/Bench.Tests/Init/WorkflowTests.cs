@@ -6,8 +6,8 @@ using Bench.Init;
 namespace Bench.Tests;
 
 /// <summary>
-/// Workflows, actions and templates, as far as they can be checked without the services that run them: they are YAML, their steps run in a
-/// real shell, and the command understands what they call it with.
+/// Checks workflows, actions and templates without the services that run them: they are YAML, their steps run in a real shell, and
+/// the command accepts their arguments.
 /// </summary>
 [Trait("Category", "Process")]
 public sealed partial class WorkflowTests
@@ -18,7 +18,7 @@ public sealed partial class WorkflowTests
         "dotnet tool install Bench.Tool --tool-path \"$RUNNER_TEMP/bench\" --source \"$RUNNER_TEMP/packages\"",
     ];
 
-    /// <summary>What expressions of a service stand for; those that are not here are any text.</summary>
+    /// <summary>The values of a service's expressions. Any other expression gets an arbitrary text.</summary>
     private static readonly Dictionary<string, string> Values = new()
     {
         ["${{ matrix.index }}/${{ matrix.count }}"] = "2/4",
@@ -49,7 +49,7 @@ public sealed partial class WorkflowTests
         Assert.DoesNotMatch("@[A-Z_]+@", text);
     }
 
-    /// <summary>Text of a pull request that is put into a script is run: scripts get it as variables.</summary>
+    /// <summary>Text of a pull request inserted into a script would be executed, so scripts must get it in variables.</summary>
     [Theory]
     [MemberData(nameof(Names))]
     public void No_script_holds_an_expression(string name) =>
@@ -67,7 +67,7 @@ public sealed partial class WorkflowTests
     {
         SkipOnWindows();
         var calls = new List<string>();
-        // The release asks for a tag, and the comment for GitHub: other tests.
+        // Other tests cover the release, which needs a tag, and the comment, which needs GitHub.
         foreach (
             var step in Documents()
                 .Keys.SelectMany(Scripts)
@@ -100,7 +100,7 @@ public sealed partial class WorkflowTests
         Assert.Equal("", CommandPages.Mistakes(calls));
     }
 
-    /// <summary>A job that is skipped because one that it needs failed counts as passed where it is required.</summary>
+    /// <summary>A required job counts as passed if it is skipped because a job that it needs failed.</summary>
     [Fact]
     public void The_job_that_judges_runs_where_a_part_could_not_be_measured()
     {
@@ -116,7 +116,7 @@ public sealed partial class WorkflowTests
         Assert.All(verdicts, job => Assert.Equal("${{ !cancelled() }}", (string?)job["if"]));
     }
 
-    /// <summary>One job is required: a load gate that does not pass is none of its own, and it is not believed.</summary>
+    /// <summary>Only one job is required: it fails for a load gate that does not pass, and does not trust the gate's own verdict.</summary>
     [Theory]
     [InlineData(".github/workflows/benchmarks.yml", "jsons")]
     [InlineData("init/load/.github/workflows/benchmarks.yml", "orders login")]
@@ -145,7 +145,7 @@ public sealed partial class WorkflowTests
         });
     }
 
-    /// <summary>Exit code 2 before the first round: the summary, and by a file without figures the comment, say so.</summary>
+    /// <summary>Exit code 2 before the first round: the summary reports it, and so does the comment, from a file without figures.</summary>
     [Fact]
     public void A_load_gate_that_leaves_no_page_is_named()
     {
@@ -161,7 +161,7 @@ public sealed partial class WorkflowTests
         Assert.Equal("{}\n", run.Written("load/orders-gate.json"));
     }
 
-    /// <summary>GitHub merges into the base as it is when the pull request is checked; its event names an earlier one.</summary>
+    /// <summary>GitHub merges into the current base when it checks the pull request; the event names an earlier base.</summary>
     [Fact]
     public void A_pull_request_is_compared_with_what_it_is_merged_into()
     {
@@ -207,7 +207,7 @@ public sealed partial class WorkflowTests
         Assert.StartsWith($"\"gate\" \"--baseline\" \"{baseline}\" ", Assert.Single(run.BenchCalls));
     }
 
-    /// <summary>With the pages that bench was told to write before, into the folder that is uploaded afterwards.</summary>
+    /// <summary>The site includes the pages that bench wrote before, and is in the folder that is uploaded afterwards.</summary>
     [Fact]
     public void The_site_is_made_with_the_command_of_its_workflow()
     {
@@ -261,7 +261,7 @@ public sealed partial class WorkflowTests
         Assert.Equal(File.ReadAllText(Path.Combine(Checkout.Root, "eng", "comment-verdict.sh")), script.Text);
     }
 
-    /// <summary>The command needs another SDK than an old global.json names, and the builds need that one.</summary>
+    /// <summary>An old global.json names the SDK that the builds need; the command needs another one.</summary>
     [Theory]
     [InlineData("GitHub", "global-json-file:")]
     [InlineData("Azure", "useGlobalJson: true")]
@@ -331,7 +331,7 @@ public sealed partial class WorkflowTests
         }
     }
 
-    /// <summary>What the pages tell others to write.</summary>
+    /// <summary>The workflows that the pages tell readers to write.</summary>
     [Fact]
     public void Workflows_of_the_pages_are_yaml_and_use_inputs_that_exist()
     {
@@ -389,7 +389,7 @@ public sealed partial class WorkflowTests
         Assert.Equal(summary, run.Written("GITHUB_STEP_SUMMARY").Trim());
     }
 
-    /// <summary>Services that number their jobs only: each shard is measured by each machine, once.</summary>
+    /// <summary>On services that only number their jobs, each machine must measure each shard once.</summary>
     [Theory]
     [InlineData("init/.gitlab/benchmarks.yml", "CI_NODE_INDEX")]
     [InlineData("init/azure-pipelines-benchmarks.yml", "JOB")]
@@ -448,7 +448,7 @@ public sealed partial class WorkflowTests
         Assert.Contains("::error::no commit to compare with", run.Output);
     }
 
-    /// <summary>Else the newest command would run beside a token that may write, whatever commit the action is pinned to.</summary>
+    /// <summary>Otherwise the newest command would run with a token that may write, although the action is pinned to a commit.</summary>
     [Theory]
     [InlineData("", null)]
     [InlineData("2.0.0", "2.0.0")]
@@ -510,7 +510,7 @@ public sealed partial class WorkflowTests
         Assert.True(process.ExitCode == 0, output);
     }
 
-    /// <summary>Every workflow, action and template, by its path.</summary>
+    /// <summary>Every workflow, action and template, by path.</summary>
     internal static Dictionary<string, string> Documents()
     {
         var own = Directory
@@ -539,7 +539,7 @@ public sealed partial class WorkflowTests
             path => File.ReadAllText(Path.Combine(Checkout.Root, path))
         );
 
-    /// <summary>The scripts of a document, whichever service's it is: run of GitHub, bash of Azure, lists of GitLab.</summary>
+    /// <summary>The scripts of a document of any service: run on GitHub, bash on Azure, lists on GitLab.</summary>
     internal static IEnumerable<Step> Scripts(string name) => ScriptsOf(name, Yaml.Read(Documents()[name]));
 
     internal static IEnumerable<Step> ScriptsOf(string name, JsonNode? part)
@@ -550,14 +550,13 @@ public sealed partial class WorkflowTests
             var variables = (step["env"] as JsonObject ?? []).ToDictionary(variable => variable.Key, variable => (string)variable.Value!);
             foreach (var script in new[] { step["run"], step["bash"] }.OfType<JsonValue>())
                 yield return new Step(name, (string)script!, variables, folder);
-            // One shell runs both.
+            // GitLab runs both in one shell.
             JsonNode?[] lines = [.. step["before_script"] as JsonArray ?? [], .. step["script"] as JsonArray ?? []];
             if (lines.Length > 0)
                 yield return new Step(name, string.Join('\n', lines.Select(line => (string)line!)), variables, folder);
         }
     }
 
-    /// <summary>A script, or the text of the file that it runs.</summary>
     private static string Inlined(string script, string actionPath) =>
         ScriptFile().Match(script) is { Success: true } file ? File.ReadAllText(Path.Join(actionPath, file.Groups[1].Value)) : script;
 
@@ -579,7 +578,7 @@ public sealed partial class WorkflowTests
             ["REPLICATES"] = replicates,
         };
 
-    /// <summary>The real program, which the stand-in of <see cref="ScriptRun"/> would hide, without what this machine has set for it.</summary>
+    /// <summary>The real git, instead of the stand-in of <see cref="ScriptRun"/>, without this machine's settings.</summary>
     internal static void RunGit(ScriptRun run, string script)
     {
         var variables = new Dictionary<string, string>

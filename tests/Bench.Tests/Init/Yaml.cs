@@ -4,7 +4,7 @@ using YamlDotNet.RepresentationModel;
 
 namespace Bench.Tests;
 
-/// <summary>YAML as JSON, which compares and searches easily. Every scalar is a text; a key that is there twice is an error.</summary>
+/// <summary>YAML as JSON, which is easy to compare and search. Every scalar is text; a duplicate key is an error.</summary>
 internal static class Yaml
 {
     public static JsonNode Read(string text)
@@ -14,7 +14,6 @@ internal static class Yaml
         return Node(stream.Documents.Single().RootNode);
     }
 
-    /// <summary>All objects in a document, itself included.</summary>
     public static IEnumerable<JsonObject> Objects(JsonNode? node) =>
         node switch
         {

@@ -4,7 +4,6 @@ using Bench.Results;
 
 namespace Bench.Tests;
 
-/// <summary>What is refused before anything is started, and what a server may say of where it listens.</summary>
 public sealed class LoadCommandTests : IDisposable
 {
     private readonly Folder folder = new();
@@ -79,7 +78,7 @@ public sealed class LoadCommandTests : IDisposable
         );
     }
 
-    // The limit of this process, which is the test's own everywhere else.
+    // Needs its own process, because the limit on open files applies to a whole process.
     [Fact]
     [Trait("Category", "Process")]
     public void Connections_that_can_not_be_reached_are_refused_before_anything_is_built()
@@ -137,7 +136,7 @@ public sealed class LoadCommandTests : IDisposable
         Assert.Matches(@"minimal-jsons<[\s\S]*controller-jsons<", File.ReadAllText(Path.Combine(folder.Root, "out", "k6.svg")));
     }
 
-    // Its rows are those of committed sweeps and of the profile that came with one.
+    // The table comes from committed sweeps and the profile of one of them.
     [Fact]
     public void The_guide_to_a_slow_server_shows_what_its_session_printed()
     {
@@ -175,7 +174,7 @@ public sealed class LoadCommandTests : IDisposable
         Assert.Contains("requests/s (wrk)", picture);
         Assert.Contains("response time in ms, the mean", picture);
         Assert.Contains("success rate in %", picture);
-        // A curve of each run in each of the three.
+        // Each of the three pictures has a curve for each run.
         Assert.All(["s0", "s1"], run => Assert.Equal(3, Regex.Count(picture, $"<path class=\"{run}\" d=\"M70 \\d[^\"]*L740 ")));
         Assert.Equal(3, BenchProgram.Run(folder.Root, "load", "diff", "a.dat", "b.dat", "--max-inconclusive", "0%").ExitCode);
     }

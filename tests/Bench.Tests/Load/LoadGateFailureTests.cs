@@ -2,7 +2,6 @@ using Bench.Load;
 
 namespace Bench.Tests;
 
-/// <summary><c>bench load gate</c> where a build, a side, a generator or a file fails, or somebody interrupts it.</summary>
 [Trait("Category", "Process")]
 public sealed class LoadGateFailureTests : IDisposable
 {
@@ -15,7 +14,7 @@ public sealed class LoadGateFailureTests : IDisposable
     [Fact]
     public void What_can_not_be_written_costs_no_verdict()
     {
-        // What is written in its place, before it takes its name.
+        // Blocks the temporary file that is renamed to the result.
         Directory.CreateDirectory(Path.Combine(repository.Root, "out", "App-gate.json.part"));
 
         var run = Gate();
@@ -24,7 +23,7 @@ public sealed class LoadGateFailureTests : IDisposable
         Assert.Contains("Passed", run.Output);
         Assert.Equal(run.Output, repository.Read("out/App-gate.md"));
         var complaints = run.Error.Split('\n').Where(line => line.Contains("App-gate.json can't be written: ")).ToArray();
-        // One for each round, and the last.
+        // One complaint for each round, and a last one.
         Assert.Equal(6 + 1, complaints.Length);
         Assert.All(complaints[..^1], line => Assert.EndsWith(" It goes on.", line));
     }
@@ -207,7 +206,7 @@ public sealed class LoadGateFailureTests : IDisposable
     private BenchProgram.Finished Report(string file, params string[] arguments) =>
         BenchProgram.Run(repository.Root, ["load", "report", file, .. arguments]);
 
-    // The steps of the measurement are lines as well, where standard error is no terminal.
+    // If standard error is not a terminal, progress is written as lines too.
     private static string OneLine(string error) =>
         Assert.Single(error.Split('\n'), line => line.StartsWith("bench: ", StringComparison.Ordinal));
 }

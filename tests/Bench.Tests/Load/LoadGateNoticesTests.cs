@@ -2,7 +2,6 @@ using Bench.Load;
 
 namespace Bench.Tests;
 
-/// <summary>What is said before a load gate takes an hour.</summary>
 public sealed class LoadGateNoticesTests
 {
     [Theory]

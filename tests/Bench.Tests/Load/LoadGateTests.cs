@@ -41,7 +41,7 @@ public sealed class LoadGateTests : IDisposable
         Assert.Matches(@"\| processor a request \| [\d.]+ us \| [\d.]+ us \| 1\.5\d*x \(.*\), Regressed \| 5% \|", run.Output);
         Assert.Contains("server and generator sharing them", run.Output);
         Assert.Equal(6, repository.Measured!.Rounds);
-        // Each measure is a benchmark of a file that compare reads.
+        // Each measure is a benchmark in a file that compare reads.
         var compared = BenchProgram.Run(repository.Root, "compare", "out/App-gate.json");
         Assert.Contains("App-gate.Allocated", compared.Output);
         Assert.Equal(1, compared.ExitCode);
@@ -60,7 +60,7 @@ public sealed class LoadGateTests : IDisposable
         Assert.Contains("(exit code 3): p99: inconclusive", strict.Output);
         Assert.Equal((1, 10), (repository.Measured!.Pilots, repository.Measured.Rounds));
         Assert.Equal(10, repository.Result("out/App-gate.json").Arms[0].Rounds.Count);
-        // What it was judged by it is judged by again, unless the arguments say something else.
+        // It is judged again with its own options, unless the arguments change them.
         Assert.Equal(3, Report("out/App-gate.json").ExitCode);
         Assert.Equal(0, Report("out/App-gate.json", "--max-inconclusive", "50%").ExitCode);
 
@@ -89,7 +89,7 @@ public sealed class LoadGateTests : IDisposable
         Assert.Contains("are the same program", page);
         Assert.Equal(page, repository.Read("out/more.md"));
         Assert.Equal(0, BenchProgram.Run(repository.Root, "compare", "out/App-gate.json").ExitCode);
-        // What it was judged by, it is judged by again.
+        // It is judged again with its own options.
         using var judged = JsonDocument.Parse(Report("out/App-gate.json", "--format", "json").Output);
         Assert.Equal(0.1, judged.RootElement.GetProperty("margin").GetDouble());
 
@@ -143,7 +143,7 @@ public sealed class LoadGateTests : IDisposable
     private BenchProgram.Finished Report(string file, params string[] arguments) =>
         BenchProgram.Run(repository.Root, ["load", "report", file, .. arguments]);
 
-    // The steps of the measurement are lines as well, where standard error is no terminal.
+    // If standard error is not a terminal, progress is written as lines too.
     private static string OneLine(string error) =>
         Assert.Single(error.Split('\n'), line => line.StartsWith("bench: ", StringComparison.Ordinal));
 }

@@ -2,7 +2,6 @@ using Bench.Load;
 
 namespace Bench.Tests;
 
-/// <summary>What <c>bench load gate</c> measures, as its options and the settings say, and what it refuses.</summary>
 [Trait("Category", "Process")]
 public sealed class LoadGateUsageTests : IDisposable
 {
@@ -262,7 +261,7 @@ public sealed class LoadGateUsageTests : IDisposable
         );
     }
 
-    // The steps of the measurement are lines as well, where standard error is no terminal.
+    // If standard error is not a terminal, progress is written as lines too.
     private static string OneLine(string error) =>
         Assert.Single(error.Split('\n'), line => line.StartsWith("bench: ", StringComparison.Ordinal));
 }

@@ -27,7 +27,7 @@ public sealed class LoadMatrixTests : IDisposable
             .Split('\n')
             .Where(line => line.StartsWith("| one", StringComparison.Ordinal) || line.StartsWith("| other", StringComparison.Ordinal))
             .ToArray();
-        // And the second against the first.
+        // The third line is the second arm compared with the first.
         Assert.Equal(3, paced.Length);
         Assert.All(paced[..2], line => Assert.DoesNotContain("|  |", line));
         Assert.Equal(run.Output.Trim(), repository.Read("out/own.md").Trim());
@@ -80,11 +80,11 @@ public sealed class LoadMatrixTests : IDisposable
         var resumed = repository.Result("out/own.json");
         Assert.Equal((600d, (string?)null), (resumed.Pace, resumed.Partial));
         Assert.All(resumed.Arms, arm => Assert.Equal(5, arm.Rounds.Count));
-        // What is complete is not measured again.
+        // A complete run is not measured again.
         var again = Matrix("--resume");
         Assert.Contains("is complete: only what it lacks is measured.", again.Error);
         Assert.Equal(0, repository.Measured.Rounds);
-        // Nor is other code added to it.
+        // Rounds of other code are not added to it.
         repository.Write("out/own.json", (whole with { Source = "of other code" }).ToJson());
         var other = Matrix("--resume");
         Assert.Equal((2, true), (other.ExitCode, other.Error.Contains("other code", StringComparison.Ordinal)));

@@ -3,8 +3,8 @@ using Bench.Load;
 namespace Bench.Tests;
 
 /// <summary>
-/// A repository with a web application that is changed, and <c>bench load</c> inside the test: nothing is built or loaded, and no
-/// generator need be installed.
+/// A repository with a changed web application, and <c>bench load</c> inside the test. Nothing is built or loaded, and no generator
+/// has to be installed.
 /// </summary>
 internal sealed class LoadRepository : IDisposable
 {
@@ -12,7 +12,7 @@ internal sealed class LoadRepository : IDisposable
     private readonly Folder tools = new();
     private bool hasBegun;
 
-    /// <param name="files">More files of the first commit: their names and texts.</param>
+    /// <param name="files">Additional files of the first commit: names and texts.</param>
     public LoadRepository(params (string Name, string Text)[] files)
     {
         foreach (
@@ -29,13 +29,11 @@ internal sealed class LoadRepository : IDisposable
 
     public string Root => folder.Root;
 
-    /// <summary>What was measured last; null if nothing was.</summary>
+    /// <summary>The last measurement; null for none.</summary>
     public RecordedMatrix? Measured { get; private set; }
 
-    /// <summary>The target frameworks of the application.</summary>
     public string[] Frameworks { get; set; } = ["net10.0"];
 
-    /// <summary>How many connections there can be.</summary>
     public Reach Reach { get; set; } = new(100_000, 28_000);
 
     public string Write(string file, string text) => Begun().Write(file, text);
@@ -46,10 +44,8 @@ internal sealed class LoadRepository : IDisposable
 
     public void Commit(string message) => Begun().Commit(message);
 
-    /// <summary>What a matrix measures with.</summary>
     public delegate RecordedMatrix Recording(LoadMatrix matrix, string folder);
 
-    /// <summary>A context with recorded figures.</summary>
     public Context Context(Recording? recording = null) =>
         BenchProgram.Context(Begun().Root) with
         {
@@ -63,7 +59,7 @@ internal sealed class LoadRepository : IDisposable
             },
         };
 
-    /// <summary>A context whose user interrupts before a round.</summary>
+    /// <summary>A context whose user interrupts before the given round.</summary>
     public Context InterruptedBefore(int interrupted, CancellationTokenSource interruption) =>
         Context(
             (matrix, folder) =>
@@ -80,13 +76,12 @@ internal sealed class LoadRepository : IDisposable
             Cancellation = interruption.Token,
         };
 
-    /// <summary>Runs <c>bench load gate</c> against the last commit.</summary>
     public BenchProgram.Finished Gate(Recording? recording, params string[] arguments) =>
         BenchProgram.Run(Context(recording), ["load", "gate", "--baseline", "HEAD", "-d", "out", .. arguments]);
 
     public MatrixResult Result(string file) => MatrixResult.Read(Path.Combine(Root, file));
 
-    // No process starts before the test has begun.
+    // Starts git only once the test has begun.
     private Folder Begun()
     {
         if (hasBegun)

@@ -2,7 +2,6 @@ using Bench.Load;
 
 namespace Bench.Tests;
 
-/// <summary>What a run that goes on must not mix.</summary>
 [Trait("Category", "Process")]
 public sealed class LoadStepsTests : IDisposable
 {

@@ -264,7 +264,7 @@ public sealed class LoadSweepTests : IDisposable
     [Fact]
     public void A_server_of_the_users_own_that_does_not_answer_is_one_line()
     {
-        // Nobody listens: it is the real look at the server.
+        // Really probes the server; nobody listens.
         var run = BenchProgram.Run(
             repository.Context() with
             {
@@ -297,7 +297,7 @@ public sealed class LoadSweepTests : IDisposable
         };
     }
 
-    // A round that fails does so before it is counted.
+    // A failing round fails before it is counted.
     private static RecordedSweep Recording(SweptServer server, Func<int, int, LoadRound> round) =>
         new(server) { Before = (level, number) => round(level, number), Round = round };
 

@@ -5,22 +5,21 @@ namespace Bench.Tests;
 /// <summary>Rounds of a matrix as if servers had been published, started and loaded.</summary>
 internal sealed class RecordedMatrix(LoadMatrix matrix, string folder) : IMatrixLoad
 {
-    /// <summary>Requests/s at which <see cref="LoadMatrices"/> are.</summary>
+    /// <summary>The pace of <see cref="LoadMatrices"/>, requests/s.</summary>
     public const double Pace = 500;
 
     private int pilots;
 
-    /// <summary>What an arm answered in a round: its place among the arms, and the number of the round.</summary>
+    /// <summary>Takes the index of the arm and the number of the round.</summary>
     public Func<int, int, ArmRound> Round { get; init; } = (_, round) => Usual(round);
 
-    /// <summary>Is called before a round with its number, and with 0 before the pilot; what it throws ends it.</summary>
+    /// <summary>Called before a round with its number, and with 0 before the trial run. An exception ends the round.</summary>
     public Action<int, LoadMatrix> Before { get; init; } = (_, _) => { };
 
-    /// <summary>The files of an arm's program. By default those of two arms differ.</summary>
+    /// <summary>The files of an arm's program. By default they differ between arms.</summary>
     public Func<int, IReadOnlyDictionary<string, string>> Files { get; init; } =
         arm => new Dictionary<string, string> { ["App.dll"] = "", ["build.txt"] = $"{arm}" };
 
-    /// <summary>Is called before an arm is published.</summary>
     public Action<LoadArm> Publishing { get; init; } = _ => { };
 
     public double? ShareOfOthers { get; init; }
@@ -31,7 +30,7 @@ internal sealed class RecordedMatrix(LoadMatrix matrix, string folder) : IMatrix
 
     public int Rounds { get; private set; }
 
-    /// <summary>One of six rounds that differ by hundredths, in turn.</summary>
+    /// <summary>One of six rounds that differ by hundredths, in a cycle.</summary>
     public static ArmRound Usual(int round, double p99 = 1, double processor = 1, double allocated = 1)
     {
         var rounds = LoadMatrices.Interleaved("", p99, processor, allocated).Rounds;

@@ -5,10 +5,10 @@ namespace Bench.Tests;
 /// <summary>Rounds of a sweep as if a server had been started and loaded.</summary>
 internal sealed class RecordedSweep(SweptServer server) : ISweepLoad
 {
-    /// <summary>Is called before a level of a round; what it throws ends it.</summary>
+    /// <summary>Called before a level of a round. An exception ends the round.</summary>
     public Action<int, int> Before { get; init; } = (_, _) => { };
 
-    /// <summary>What a level has in a round.</summary>
+    /// <summary>Takes the level and the number of the round.</summary>
     public Func<int, int, LoadRound> Round { get; init; } = Usual;
 
     public SweptServer Server => server;
@@ -19,10 +19,10 @@ internal sealed class RecordedSweep(SweptServer server) : ISweepLoad
 
     public int? CoresOfGenerators => null;
 
-    /// <summary>Each call with its number of connections, in the order of time.</summary>
+    /// <summary>Each call with its number of connections, in order.</summary>
     public List<string> Calls { get; } = [];
 
-    /// <summary>A round in which everything was answered: a hundred requests/s on each connection.</summary>
+    /// <summary>A round without failures: 100 requests/s on each connection.</summary>
     public static LoadRound Usual(int connections, int round) =>
         LoadRuns.Level(connections, 1, 100 * connections).Rounds[0] with
         {

@@ -4,7 +4,6 @@ using Bench.Results;
 
 namespace Bench.Tests;
 
-/// <summary><c>bench merge</c> of a check that several machines made.</summary>
 public sealed class MergeReplicatesTests : IDisposable
 {
     private const string Amd = "AMD EPYC 7763 64-Core Processor";
@@ -90,7 +89,7 @@ public sealed class MergeReplicatesTests : IDisposable
         Assert.Contains("depends on the machine", File.ReadAllText(Path.Combine(folder.Root, "joined", "report.md")));
     }
 
-    /// <summary>Of machines with other bytes, where no time was taken.</summary>
+    /// <summary>The bytes depend on the machine, and no times were measured.</summary>
     [Theory]
     [InlineData(250, 1, "1 benchmark allocates more.")]
     [InlineData(200, 0, "depends on the machine: more on AMD EPYC 7763 64-Core Processor (100 B -> 150 B), not on Intel(R) Xeon(R)")]
@@ -177,7 +176,7 @@ public sealed class MergeReplicatesTests : IDisposable
 
         Assert.True(run.ExitCode == 1, $"{run.ExitCode}: {run.Output}{run.Error}");
         Assert.Contains($"confirmed on 2 of 3 machines, not confirmed on {Intel}", run.Output);
-        // One of three is not enough.
+        // One of three machines is not enough.
         Assert.Equal(0, BenchProgram.Run(folder.Root, "merge", "slow-1", "cut-2", "cut-3").ExitCode);
     }
 
@@ -198,7 +197,7 @@ public sealed class MergeReplicatesTests : IDisposable
         Assert.True(run.ExitCode == 1, $"{run.ExitCode}: {run.Output}{run.Error}");
         Assert.Contains($"confirmed on 2 of 3 machines, not measured on {Intel}", run.Output);
         Assert.Equal(0, BenchProgram.Run(folder.Root, "merge", "same-1", "both-2", "same-3").ExitCode);
-        // Where its baseline ran, and it did not, it is lost.
+        // It is lost if its baseline ran and it did not.
         var lost = BenchProgram.Run(folder.Root, "merge", "same-1", "lost-2", "failed-3");
         Assert.True(lost.ExitCode == 1, $"{lost.ExitCode}: {lost.Output}{lost.Error}");
 
@@ -285,7 +284,7 @@ public sealed class MergeReplicatesTests : IDisposable
 
     private static BenchmarkResult[] Slow() => [MergeTests.Benchmark("A", 0.4, confirmationReplicates: 8), .. Others()];
 
-    // Of few benchmarks one may be Inconclusive.
+    // With few benchmarks one may be Inconclusive.
     private static IEnumerable<BenchmarkResult> Others() => [MergeTests.Benchmark("B", -0.001), MergeTests.Benchmark("C", 0.0005)];
 
     private void Write(string part, CheckReplicate? replicate, string processor, BenchmarkResult[] benchmarks, CheckInfo? check = null) =>

@@ -3,10 +3,9 @@ using Bench.Results;
 
 namespace Bench.Tests;
 
-/// <summary><c>bench merge</c>: the parts of a check have to be all there, and of one check.</summary>
 public sealed class MergeTests : IDisposable
 {
-    /// <summary>Near enough for a change to accept a regression until then.</summary>
+    /// <summary>Close enough to today for a change to accept a regression until then.</summary>
     public static readonly string LastDay = DateTime.UtcNow.AddDays(30).ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
 
     private static readonly CheckInfo Check = new("main (0123456789ab)", "the work tree (ba9876543210)", Seconds: 1.5);

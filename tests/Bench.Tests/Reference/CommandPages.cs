@@ -5,19 +5,18 @@ using System.Text;
 
 namespace Bench.Tests;
 
-/// <summary>The help of all commands as one page, and whether command lines of other pages are understood.</summary>
 internal static class CommandPages
 {
     private static readonly RootCommand Root = BenchCommand.Create();
 
-    /// <returns>A line for each command line that is wrong.</returns>
+    /// <returns>A line for each wrong command line.</returns>
     public static string Mistakes(IEnumerable<string> lines)
     {
         var mistakes = new StringBuilder();
         foreach (var line in lines)
         {
             var parsed = Root.Parse(line.Replace('\'', '"'));
-            // A command that takes any number of files takes an option that it does not know for one.
+            // A command with any number of files would take an unknown option as a file.
             var unknown = parsed
                 .Tokens.TakeWhile(token => token.Type != TokenType.DoubleDash)
                 .Where(token => token.Type == TokenType.Argument && token.Value.StartsWith("--", StringComparison.Ordinal));
@@ -30,7 +29,6 @@ internal static class CommandPages
         return mistakes.ToString();
     }
 
-    /// <summary>The help of all commands.</summary>
     public static string Page()
     {
         var page = new StringBuilder("# Commands of `bench`\n\nThe `--help` of each command.\n");
@@ -44,7 +42,7 @@ internal static class CommandPages
         return page.ToString();
     }
 
-    /// <summary>The words of each command that has no others below it.</summary>
+    /// <summary>The words of each command without subcommands.</summary>
     public static IEnumerable<string[]> Leaves() => Paths(Root, []);
 
     private static IEnumerable<string[]> Paths(Command command, string[] path) =>

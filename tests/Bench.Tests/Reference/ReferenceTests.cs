@@ -2,10 +2,9 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Tests;
 
-/// <summary>Pages about the command are true of the command.</summary>
 public sealed partial class ReferenceTests
 {
-    /// <summary>Wrong names and options show when a line is parsed; what it does is other tests' business.</summary>
+    /// <summary>Parsing shows wrong names and options; other tests cover what the commands do.</summary>
     [Fact]
     public void Every_command_line_of_the_pages_is_understood()
     {

@@ -5,7 +5,6 @@ using Bench.Results;
 
 namespace Bench.Tests;
 
-/// <summary>Answers in words, from figures.</summary>
 public class AnswerTests
 {
     [Fact]
@@ -114,7 +113,7 @@ public class AnswerTests
         var asked = Question.Create([Ask("Which?", "*X: 2*", "*X*"), Ask("What else?", "*Nothing*")], topics);
         Assert.Equal("Which?: 2 1", Assert.Single(asked.Select(Shown)));
 
-        // Settings of other benchmarks say nothing of these.
+        // The settings of other benchmarks do not apply to these.
         Assert.Equal("N: 1 2", Assert.Single(Question.Create([Ask("What else?", "*Nothing*")], topics).Select(Shown)));
 
         static string Shown(Question question) =>

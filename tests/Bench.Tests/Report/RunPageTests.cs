@@ -11,7 +11,6 @@ using Bench.Results;
 
 namespace Bench.Tests;
 
-/// <summary>The page of everything that was measured.</summary>
 public sealed partial class RunPageTests : IDisposable
 {
     private readonly Folder folder = new();
@@ -44,7 +43,7 @@ public sealed partial class RunPageTests : IDisposable
 
         var category = Assert.Single(Read().Categories);
 
-        // Times of launches that differ by 70 % say nothing against ratios that agree.
+        // Times of launches that differ by 70% do not matter if the ratios agree.
         Assert.Equal(("N", "T, Size: 3", "Base"), (category.Topic, category.Question, category.Reference));
         Assert.Equal(
             ["Base baseline", "Same not significant", "Slow slower"],
@@ -153,7 +152,7 @@ public sealed partial class RunPageTests : IDisposable
         );
     }
 
-    // The best against the reference, the reference against another, and two that are both compared with a third.
+    // The best against the baseline, the baseline against another, and two that are both compared with a third.
     [Theory]
     [InlineData(0.5, 0.4, 0.6, "faster", "Base", 1, null, null, "baseline", true)]
     [InlineData(0.9, 0.7, 1.1, "inconclusive", "Base", 1, null, null, "baseline", false)]
@@ -268,7 +267,7 @@ public sealed partial class RunPageTests : IDisposable
         var page = RunPage.Render(artifacts, new SourceLinks(Checkout.Root, Checkout.Root), "bench report");
 
         Assert.Empty(artifacts.Warnings);
-        // An alternative for each, and one more for the arm of a matrix that others were compared with.
+        // One variant each, and one more for the arm of a matrix that others are compared with.
         Assert.Equal(
             loaded + published + artifacts.Categories.Count(category => category.Topic == MatrixCategory.UnderLoad),
             artifacts.Categories.Sum(category => category.Alternatives.Count) + artifacts.Sweeps.Sum(sweep => sweep.Run.Levels.Count)
@@ -329,7 +328,7 @@ public sealed partial class RunPageTests : IDisposable
 
         Assert.Equal(
             drawn,
-            // That of the clients is drawn by the suite when it publishes.
+            // The suite draws the picture of the clients when it publishes.
             kept.Where(file => Path.GetExtension(file) == ".svg" && Path.GetFileName(file) != "httpclients.svg").ToDictionary(file => Path.GetFileName(file)!, File.ReadAllText)
         );
         Assert.All(kept, file =>
@@ -349,7 +348,7 @@ public sealed partial class RunPageTests : IDisposable
         Assert.Contains("<strong>Fast</strong>", File.ReadAllText(Path.Combine(folder.Root, "page.html")));
         Assert.Single(Directory.EnumerateFiles(Path.Combine(folder.Root, "pictures")), file => Path.GetFileName(file) == "n-tables.svg");
 
-        // What compares two builds is not shown, and what only speaks of the schema is no file of it.
+        // Comparisons of two builds are not shown, and a file that only mentions the schema does not belong to it.
         folder.Write(
             "check/gate-bench-results.json",
             """{"schema":"bench-results/1","kind":"Paired","rows":[{"fullName":"N.T.M","type":"N.T","method":"M","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":0}]}]}"""

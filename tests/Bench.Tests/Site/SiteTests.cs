@@ -3,7 +3,6 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Tests;
 
-/// <summary>The site of this repository, and what the program says of one that is not in order.</summary>
 [Trait("Category", "Process")]
 public sealed partial class SiteTests : IDisposable
 {
@@ -15,11 +14,11 @@ public sealed partial class SiteTests : IDisposable
 
     public void Dispose() => folder.Dispose();
 
-    /// <summary>By what the pages say, and not by what the program thinks of them.</summary>
+    /// <summary>Checks the written pages, independently of the program's own check.</summary>
     [Fact]
     public void Every_link_of_this_repositorys_site_leads_to_a_file_and_a_place_in_it()
     {
-        // Its links are to files of the repository, seen from where it lies.
+        // Its links lead to files of the repository, relative to the report.
         var report = Path.Combine(folder.Root, "results.html");
         Assert.Equal(0, BenchProgram.Run(Checkout.Root, "report", "BenchmarkDotNet.Artifacts/reference/Text", "--output", report).ExitCode);
 

@@ -2,7 +2,6 @@ using Bench.Study;
 
 namespace Bench.Tests;
 
-/// <summary>What <c>bench study</c> promises whoever records.</summary>
 [Trait("Category", "Process")]
 [Collection(MeasuringTests.Name)]
 public sealed class StudyRecordingTests(MeasuredPrograms programs)
@@ -47,7 +46,7 @@ public sealed class StudyRecordingTests(MeasuredPrograms programs)
     private static string[] Study(Folder output) =>
         ["study", "--time", "1h", "--output", output.Root, "--project", MeasuredPrograms.Project];
 
-    // What is no progress.
+    // Skips lines of progress.
     private static string Message(GateProcess.Finished run) =>
         Assert.Single(run.Errors, line => line.StartsWith("bench: ", StringComparison.Ordinal));
 }

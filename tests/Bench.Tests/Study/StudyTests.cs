@@ -7,12 +7,11 @@ using Bench.Study;
 
 namespace Bench.Tests;
 
-/// <summary>What a study makes of its records.</summary>
 public sealed class StudyTests
 {
     private static readonly DateTime Start = new(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc);
 
-    // STATISTICS: 0 of 100 leaves 3.7 % possible, 1 of 100 leaves 5.4 %; the others by SciPy:
+    // With 0 of 100, 3.7% is possible, and with 1 of 100, 5.4%. The other values are from SciPy:
     // from scipy.stats import binomtest; binomtest(8, 10).proportion_ci(method='wilson')
     [Theory]
     [InlineData(0, 100, 0, 0.0370)]
@@ -49,7 +48,7 @@ public sealed class StudyTests
             $"{record with { BaselineIterations = [], CandidateIterations = [] }} {string.Join(' ', record.BaselineIterations)}";
     }
 
-    /// <summary>By a full disk or the end of the power: within a line, before its end, or with what is no record.</summary>
+    /// <summary>A full disk or a power failure may cut a line, lose its end, or leave garbage.</summary>
     [Theory]
     [InlineData("{\"row\":\"cut")]
     [InlineData("{}\n")]
@@ -182,7 +181,7 @@ public sealed class StudyTests
     [Fact]
     public void Simple_rules_cry_wolf_where_runs_drift()
     {
-        // The machine halves its speed between pairs, and both sides of a pair with it.
+        // The machine halves its speed between pairs, for both processes of a pair.
         var drifting = Records(10, 10, 0.005, Effect.None, pair => pair % 2 == 0 ? 1 : 2).ToArray();
 
         var result = Analyse(drifting);
@@ -362,7 +361,7 @@ public sealed class StudyTests
         {
             for (var benchmark = 0; benchmark < benchmarks; benchmark++)
             {
-                // A unit averages two pairs, so a pair spreads more.
+                // A replicate averages two pairs, so a pair spreads more.
                 var ratio = Math.Log(1 + effect.Share) + (spread * Math.Sqrt(2) * Normal(random));
                 var baseline = 1000 * (benchmark + 1) * (speed?.Invoke(pair) ?? 1);
                 var candidate = baseline * Math.Exp(ratio);

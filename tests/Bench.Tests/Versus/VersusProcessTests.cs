@@ -3,7 +3,6 @@ using Bench.Runner;
 
 namespace Bench.Tests;
 
-/// <summary>What only a process of <c>bench versus</c> shows: a real measurement.</summary>
 [Trait("Category", "Process")]
 [Collection(MeasuringTests.Name)]
 public sealed class VersusProcessTests(MeasuredPrograms programs)
@@ -53,7 +52,7 @@ public sealed class VersusProcessTests(MeasuredPrograms programs)
         File.Delete(Path.Combine(programs.Repository, "ways.md"));
     }
 
-    /// <summary>What BenchmarkDotNet prints of both inputs is the same.</summary>
+    /// <summary>BenchmarkDotNet prints both inputs as the same text.</summary>
     [Fact]
     public void Each_input_is_compared_with_itself_however_long_its_name()
     {

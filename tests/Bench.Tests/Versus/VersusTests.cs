@@ -2,7 +2,7 @@ using Bench.Results;
 
 namespace Bench.Tests;
 
-/// <summary>What <c>bench versus</c> promises a user, of a program that is made up.</summary>
+/// <summary>The program is made up.</summary>
 [Trait("Category", "Process")]
 public sealed class VersusTests : IDisposable
 {

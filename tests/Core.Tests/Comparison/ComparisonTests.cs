@@ -82,7 +82,7 @@ public sealed class ComparisonTests : IDisposable
             );
         }
 
-        // And what failed in one run of the candidate has failed.
+        // A benchmark that failed in one run of the candidate has failed.
         var mixed = RunLoader.Load(
             [
                 ["b1.json"],
@@ -203,7 +203,7 @@ public sealed class ComparisonTests : IDisposable
         Assert.Equal(ExitCode.Inconclusive, Outcome.Create(comparison, new Strictness()).ExitCode);
     }
 
-    // One of two would be a half, and one of five just not more than a fifth.
+    // One of two would be a half; one of five is exactly the allowed fifth.
     [Theory]
     [InlineData(1, 1, 0.2, ExitCode.Inconclusive)]
     [InlineData(1, 2, 0.2, ExitCode.Passed)]
@@ -217,7 +217,7 @@ public sealed class ComparisonTests : IDisposable
     internal void A_share_of_a_few_benchmarks_is_a_number(int inconclusive, int benchmarks, double share, ExitCode expected)
     {
         string[] before = [.. Enumerable.Range(0, benchmarks).Select(i => BdnJson.Steady($"N.T.A{i}", 100))],
-            // Launches that lie so far apart could be anything.
+            // Launches that differ this much decide nothing.
             after =
 
             [
@@ -290,7 +290,7 @@ public sealed class ComparisonTests : IDisposable
         Assert.Equal(ExitCode.Inconclusive, Outcome.Create(other, new Strictness()).ExitCode);
     }
 
-    /// <summary>What the pages of a load gate are judged by is no mistake on those of benchmarks.</summary>
+    /// <summary>A control for the pages of a load gate is not an error on the pages of benchmarks.</summary>
     [Theory]
     [InlineData("orders-gate.P99", 0)]
     [InlineData("orders.P99", 1)]
@@ -565,12 +565,12 @@ public sealed class ComparisonTests : IDisposable
                 "The baseline of N.T.M failed in some files, which are left out: it crashed.",
                 Assert.Single(comparison.Warnings)
             );
-            // Where its baseline ran, and it did not, it is lost.
+            // It is lost if its baseline ran and it did not.
             Assert.True(Outcome.IsLost(Judge(other, "lost.json").Benchmarks[0]));
         }
 
         Assert.Equal(Presence.New, Judge("mended.json").Benchmarks[0].Presence);
-        // As one of two runs it is the candidate's figure that is missing.
+        // In one of two runs, the candidate's figure is missing.
         var runs = RunLoader.Load(
             [
                 ["old.json"],

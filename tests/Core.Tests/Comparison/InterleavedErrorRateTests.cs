@@ -4,14 +4,15 @@ using Bench.Statistics;
 
 namespace Bench.Core.Tests;
 
-/// <summary>How often verdicts on interleaved runs are wrong, and what they find: by simulation with a fixed seed.</summary>
 public sealed class InterleavedErrorRateTests
 {
     private const int Categories = 15;
     private const int Alternatives = 3;
     private static readonly ComparisonOptions Options = new() { AssumedSpread = AssumedSpread.OfTimes, EstimatesCommonFactor = true };
 
-    /// <summary>Drift: between launches, common to a category. Machine: the whole run. Three launches; ratios spread by 1 to 3 %.</summary>
+    /// <summary>
+    /// Drift is between launches and common to a category; machine affects the whole run. Three launches; ratios spread by 1 to 3%.
+    /// </summary>
     [Theory]
     [InlineData(0.02, 1)]
     [InlineData(0.02, 1.3)]
@@ -37,7 +38,7 @@ public sealed class InterleavedErrorRateTests
             all += benchmarks.Count;
         }
 
-        // At 1 %, 150 checks fail 5 times or more with a probability of 2 %.
+        // At 1%, 5 or more of 150 checks fail with a probability of 2%.
         Assert.True(failed <= 4, $"{failed} of {runs} checks failed");
         Assert.True(listed <= 0.002 * all, $"{listed} of {all} benchmarks listed as regressed");
         Assert.True(equivalent >= 0.45 * all, $"{equivalent} of {all} benchmarks equivalent");
@@ -115,7 +116,7 @@ public sealed class InterleavedErrorRateTests
             double[]? baseline = null;
             for (var benchmark = 0; benchmark <= Alternatives; benchmark++)
             {
-                // Of a ratio: 1 to 3 %; half of its variance from either benchmark.
+                // A ratio spreads by 1 to 3%, and each benchmark contributes half of the variance.
                 var spread = (0.01 + ((maxSpread - 0.01) * random.NextDouble())) / Math.Sqrt(2);
                 double[] times =
                 [

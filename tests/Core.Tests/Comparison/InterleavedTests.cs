@@ -4,7 +4,7 @@ using Bench.Statistics;
 
 namespace Bench.Core.Tests;
 
-/// <summary>Two runs of the interleaved harness: ratios to the baseline decide, and drift does not.</summary>
+/// <summary>Two runs of the interleaved harness: the ratios to the baseline decide, and drift does not.</summary>
 public sealed class InterleavedTests : IDisposable
 {
     private static readonly ComparisonOptions Options = new()
@@ -51,7 +51,7 @@ public sealed class InterleavedTests : IDisposable
     [InlineData("md", "json")]
     public void JSON_and_Markdown_of_the_same_runs_give_the_same_verdicts(string before, string after)
     {
-        // The second run's machine is 1.3 times slower, and Slower takes 1.25 times what it took.
+        // The second run's machine is 1.3 times slower, and Slower takes 1.25 times as long as before.
         new InterleavedSimulation(1).Write(folder, "old", 12, "", 1);
         new InterleavedSimulation(2).Write(folder, "new", 12, "Slower", 1.3);
         var runs = RunLoader.Load(
@@ -244,7 +244,7 @@ public sealed class InterleavedTests : IDisposable
             different += json.Benchmarks.Zip(table.Benchmarks).Count(pair => pair.First.TimeFails != pair.Second.TimeFails);
         }
 
-        // Of 600: a table rounds, so what is at the very edge of failing may fall to the other side.
+        // Of 600. A table rounds, so a result at the very edge of failing may fall to the other side.
         Assert.InRange(different, 0, 2);
     }
 
@@ -318,7 +318,7 @@ public sealed class InterleavedTests : IDisposable
         run.Add(1, ("Plain", [100, 100]), ("Wrapped", [150, 151]));
         folder.Write("x.json", run.ToJson());
 
-        // BenchmarkDotNet's own figure is the first: the one that its tables show.
+        // BenchmarkDotNet's own figure, which its tables show, comes first.
         Assert.All(folder.Load("x.json").Benchmarks, benchmark => Assert.Equal([64, 66, 70], benchmark.AllocatedBytes));
     }
 

@@ -47,7 +47,7 @@ public sealed class LeftOutTests : IDisposable
         Assert.Contains($"| Left out |  | `{Reason}` |", MarkdownReport.Render(comparison, Outcome.Create(comparison, new Strictness())));
     }
 
-    // The record is of the run that wrote the files which it names, and of no other.
+    // A record belongs only to the run that wrote the files which it names.
     [Fact]
     public void The_record_of_another_run_says_nothing()
     {

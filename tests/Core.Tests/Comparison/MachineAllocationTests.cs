@@ -5,7 +5,7 @@ using Bench.Statistics;
 
 namespace Bench.Core.Tests;
 
-/// <summary>Bytes depend on the machine: of a check that several made, each is judged by itself.</summary>
+/// <summary>Bytes depend on the machine, so a check on several machines judges each of them alone.</summary>
 public sealed class MachineAllocationTests
 {
     private const string Amd = "AMD EPYC 7763";
@@ -117,7 +117,7 @@ public sealed class MachineAllocationTests
 
     private static Replicate[] Screened(int machine, double before, double after) => Replicates(2, machine, before, after, false);
 
-    /// <summary>Two replicates that raise a suspicion, and four that confirm it: twelve figures a side.</summary>
+    /// <summary>Two replicates that make a suspected regression, and four that confirm it: twelve figures for each build.</summary>
     private static Replicate[] Confirmed(int machine, double before, double after) =>
         [.. Screened(machine, before, after), .. Replicates(4, machine, before, after, true)];
 

@@ -5,7 +5,7 @@ using Bench.Statistics;
 
 namespace Bench.Core.Tests;
 
-/// <summary>Runs of different machine classes: their times and ratios say nothing about the code.</summary>
+/// <summary>Times and ratios of runs on different machine classes say nothing about the code.</summary>
 public sealed class MachineClassTests : IDisposable
 {
     private const string ZenFour = "AMD EPYC 9654";
@@ -153,7 +153,7 @@ public sealed class MachineClassTests : IDisposable
         Assert.Equal(ExitCode.Regressed, Outcome.Create(Compare(), new Strictness()).ExitCode);
     }
 
-    // BenchmarkDotNet's JSON has no model, and names the instructions of each benchmark.
+    // BenchmarkDotNet's JSON has no model of the processor, and names the instruction sets of each benchmark.
     [Theory]
     [InlineData(Broad, Broad, false)]
     [InlineData(Broad, Narrow, true)]
@@ -243,7 +243,7 @@ public sealed class MachineClassTests : IDisposable
     public void A_class_has_a_short_name(string processor, string expected) =>
         Assert.Equal(expected, MachineClass.Of(new(processor, 2, "Debian GNU/Linux 12 (bookworm)", "X64")).ToString());
 
-    // The baselines drift by 8 %, and Slower takes a multiple of its time on the other machine.
+    // The baselines drift by 8%, and Slower takes a multiple of its time on the other machine.
     private void WriteInterleaved(double factor)
     {
         new InterleavedSimulation(1).Write(folder, "simulated", 3, "", 1);

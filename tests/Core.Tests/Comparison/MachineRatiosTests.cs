@@ -4,7 +4,6 @@ using Bench.Statistics;
 
 namespace Bench.Core.Tests;
 
-/// <summary>What a reader is told of the machines that judge a benchmark's time together.</summary>
 public sealed class MachineRatiosTests
 {
     private const string Amd = "AMD EPYC 7763";
@@ -54,7 +53,7 @@ public sealed class MachineRatiosTests
         Assert.Equal(Amd, MachineNames.Missing(all, [all[3]]));
     }
 
-    /// <summary>Each has a p between half of the level and all of it; far apart, they say little of their mean.</summary>
+    /// <summary>Each machine has a p between half of the level and the level. Far apart, they say little about their mean.</summary>
     [Fact]
     public void Machines_that_would_each_fail_it_and_do_not_together_have_a_sentence_of_their_own()
     {
@@ -72,7 +71,7 @@ public sealed class MachineRatiosTests
     private static Replicate[] AtTheLevel(int machine, double around) =>
         Replicates(machine, Math.Log(1.05) + (3.93 * around / Math.Sqrt(7)), around);
 
-    /// <summary>Two replicates that raise a suspicion, and eight that confirm it.</summary>
+    /// <summary>Two replicates that make a suspected regression, and eight that confirm it.</summary>
     private static Replicate[] Replicates(int machine, double logRatio, double around) =>
         [
             .. Enumerable

@@ -3,7 +3,6 @@ using Bench.Results;
 
 namespace Bench.Core.Tests;
 
-/// <summary>Pages with several tables of the same benchmarks, and tools that differ.</summary>
 public sealed class SectionTests : IDisposable
 {
     private static readonly ComparisonOptions Options = new() { AssumedSpread = Bench.Statistics.AssumedSpread.OfTimes };

@@ -11,7 +11,7 @@ public sealed class ProcessorTimeTests
     public void Idle_time_and_guests_counted_twice_are_nobodys() =>
         Assert.Equal(new ProcessorTime(1000, 170, 80), ProcessorTime.Parse(Machine, Self));
 
-    /// <summary>What builds and measured processes took is the check's own.</summary>
+    /// <summary>The time of builds and measured processes belongs to the check itself.</summary>
     [Theory]
     [InlineData(200, 50, 50, 0)]
     [InlineData(200, 150, 50, 0.5)]

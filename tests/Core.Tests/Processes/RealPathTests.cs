@@ -2,7 +2,6 @@ using Bench.Processes;
 
 namespace Bench.Core.Tests;
 
-/// <summary>Paths as git and the runtime's host name them.</summary>
 public sealed class RealPathTests : IDisposable
 {
     private readonly Folder folder = new();

@@ -3,10 +3,10 @@ using PublicData.Series;
 
 namespace Bench.Core.Tests;
 
-/// <summary>The rules and the score of lab/PublicData give what their authors publish.</summary>
+/// <summary>The rules and the score of lab/PublicData give the values that their authors publish.</summary>
 public sealed class PublicDataRuleTests
 {
-    // The examples of f_measure in metrics.py of the Turing Change Point Benchmark, which the study of performance series takes over.
+    // The examples of f_measure in metrics.py of the Turing Change Point Benchmark, which the study of performance series uses.
     [Fact]
     public void Scores_are_those_of_the_change_point_benchmark()
     {

@@ -3,7 +3,6 @@ using Bench.Results;
 
 namespace Bench.Core.Tests;
 
-/// <summary>What a newcomer sees of a run beside the published figures.</summary>
 public sealed class AgainstPublishedTests
 {
     private const string Zen1 = "AuthenticAMD family 23 model 1 stepping 2";
@@ -41,7 +40,7 @@ public sealed class AgainstPublishedTests
         var found = AgainstPublished.Create(Run(3, Zen5, 0.5, 1.2), published);
 
         Assert.Equal("Zen 5", found.SameMachine);
-        // 0.5 is what the other class says.
+        // The other class has 0.5.
         Assert.Equal(["Twice"], found.Sizes.Select(size => size.Alternative));
     }
 

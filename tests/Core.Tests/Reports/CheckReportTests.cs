@@ -4,7 +4,6 @@ using Bench.Results;
 
 namespace Bench.Core.Tests;
 
-/// <summary>What a reviewer reads of a check: whose it is, why a benchmark stands where it stands, and what to paste.</summary>
 public sealed class CheckReportTests
 {
     private static readonly CheckInfo Check = new(
@@ -57,7 +56,7 @@ public sealed class CheckReportTests
             """,
             text[text.IndexOf("Change", StringComparison.Ordinal)..text.IndexOf("\ngeometric", StringComparison.Ordinal)]
         );
-        // The end says what fails, by how much and with which interval, for a log is read from there.
+        // The failures with their amounts and intervals come last: readers of a log look there.
         Assert.EndsWith(
             """
 

@@ -10,7 +10,7 @@ public sealed class MarkdownTextTests
     [InlineData("`a|b`", "`a\\|b`")]
     [InlineData("`a\\|b`", "`a\\ \\|b`")]
     [InlineData("`a\\` <b> `c`", "`a\\` &lt;b> `c`")]
-    // What is no pair of single ones may be no code.
+    // Unpaired single backticks may not make code.
     [InlineData("`<b>", "\\`&lt;b>")]
     [InlineData("`` ` <b> ``` x", "`` ` &lt;b> ``` x")]
     public void Code_of_a_sentence_stays_as_it_is_and_nothing_else_becomes_markup(string text, string expected) =>

@@ -6,7 +6,6 @@ using Bench.Statistics;
 
 namespace Bench.Core.Tests;
 
-/// <summary>Rankings: what versus writes, and that what is published is what was measured.</summary>
 public sealed partial class RankingTests : IDisposable
 {
     private readonly Folder folder = new();
@@ -18,7 +17,7 @@ public sealed partial class RankingTests : IDisposable
 
     public void Dispose() => folder.Dispose();
 
-    /// <summary>Alternatives are measured with the baseline of their own job, and another job's takes another time.</summary>
+    /// <summary>Variants are measured with the baseline of their own job; that of another job has another time.</summary>
     [Fact]
     public void Two_jobs_are_two_categories()
     {

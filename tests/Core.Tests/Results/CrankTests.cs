@@ -7,7 +7,7 @@ using Bench.Tests;
 
 namespace Bench.Core.Tests;
 
-/// <summary>What Microsoft.Crank's controller writes with --json, as its version 0.2 does.</summary>
+/// <summary>The output of Microsoft.Crank's controller with --json, version 0.2.</summary>
 public sealed class CrankTests : IDisposable
 {
     private readonly Folder folder = new();
@@ -72,7 +72,7 @@ public sealed class CrankTests : IDisposable
         Assert.Equal("load: path /a, connections 64, pipeline 1 -> path /b, connections 64, pipeline 1", Assert.Single(comparison.EnvironmentDifferences).ToString());
     }
 
-    /// <summary>Of several iterations crank writes a mean without environment and variables.</summary>
+    /// <summary>For several iterations crank writes a mean without environment and variables.</summary>
     [Theory]
     [InlineData(false, false)]
     [InlineData(true, true)]
@@ -172,7 +172,7 @@ public sealed class CrankTests : IDisposable
         );
     }
 
-    // Of five iterations crank writes the mean.
+    // For five iterations crank writes the mean.
     [Theory]
     [InlineData(17, "17")]
     [InlineData(0.2, "0.2")]

@@ -4,7 +4,7 @@ using Bench.Results;
 namespace Bench.Core.Tests;
 
 /// <summary>
-/// What BenchmarkDotNet 0.14.0 and 0.15.8 wrote of the same benchmarks on the same machine: tests/Fixtures/ExportFixture.
+/// The exports of BenchmarkDotNet 0.14.0 and 0.15.8 for the same benchmarks on the same machine: tests/Fixtures/ExportFixture.
 /// </summary>
 public sealed class ExportTests
 {
@@ -92,14 +92,14 @@ public sealed class ExportTests
                     benchmark.Presence
                 )
         );
-        // A table fills its columns with defaults, which JSON does not name: Server=False of the job Named.
+        // A table fills its columns with defaults that JSON omits: Server=False of the job Named.
         Assert.Equal(
             new EnvironmentDifference("BenchmarkDotNet", Earlier, Later),
             Assert.Single(comparison.EnvironmentDifferences, difference => earlier == later || difference.Property != "job")
         );
     }
 
-    // Whoever counts bytes with two versions counts them differently: 0.14 lost the first of them.
+    // The two versions count bytes differently: 0.14 missed the first ones.
     [Fact]
     public void Bytes_of_the_two_versions_differ_for_the_same_code()
     {

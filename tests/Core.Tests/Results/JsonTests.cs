@@ -2,7 +2,7 @@ using Bench.Results;
 
 namespace Bench.Core.Tests;
 
-/// <summary>BenchmarkDotNet's JSON with its traps.</summary>
+/// <summary>The pitfalls of BenchmarkDotNet's JSON.</summary>
 public sealed class JsonTests : IDisposable
 {
     private readonly Folder folder = new();

@@ -4,7 +4,7 @@ using Bench.Statistics;
 
 namespace Bench.Core.Tests;
 
-/// <summary>BenchmarkDotNet's tables with their traps.</summary>
+/// <summary>The pitfalls of BenchmarkDotNet's tables.</summary>
 public sealed class MarkdownTests : IDisposable
 {
     private readonly Folder folder = new();
@@ -30,7 +30,7 @@ public sealed class MarkdownTests : IDisposable
         Assert.Equal(json.Benchmarks.Select(benchmark => benchmark.TableName), table.Benchmarks.Select(benchmark => benchmark.TableName));
         Assert.Equal([7217.0, 0, 7984, 7984], table.Benchmarks.Select(benchmark => benchmark.AllocatedBytes[0]));
         Assert.Equal([70916.8, 306.8, 1771.4, 877.4], table.Benchmarks.Select(benchmark => benchmark.Summaries[0].MeanNanoseconds));
-        // Outliers are taken out of the table's figures, so it has fewer than the 15 that were measured.
+        // The table's figures exclude outliers, so there are fewer than the 15 measured ones.
         Assert.Equal([14, 15, 15, 15], table.Benchmarks.Select(benchmark => benchmark.Summaries[0].Count!.Value));
         var environment = Assert.Single(table.Environments);
         Assert.Equal(
@@ -39,7 +39,7 @@ public sealed class MarkdownTests : IDisposable
         );
     }
 
-    // What grows with the square takes 16 times as long for 4 times as much.
+    // Quadratic work would take 16 times as long for 4 times the input.
     [Theory]
     [InlineData("Job={0}")]
     [InlineData("{0}")]
@@ -77,7 +77,7 @@ public sealed class MarkdownTests : IDisposable
                     }
                     catch (ResultsException)
                     {
-                        // Most of them are no table.
+                        // Most of them are not tables.
                     }
 
                     return clock.Elapsed;
@@ -208,7 +208,7 @@ public sealed class MarkdownTests : IDisposable
         );
     }
 
-    // Of two decimals those that are 0 are left out.
+    // Two decimals, without trailing zeros.
     [Theory]
     [InlineData("2.65 KB", 2.65 * 1024, 10.24)]
     [InlineData("1.5 KB", 1.5 * 1024, 10.24)]
@@ -242,7 +242,7 @@ public sealed class MarkdownTests : IDisposable
         static string Table(string allocated) => $"| Method | Mean | Allocated |\n|---|---|---|\n| M | 1.0 ns | {allocated} |\n";
     }
 
-    /// <summary>A job of another toolchain beside the interleaved ones: its time and the baseline's are of different minutes.</summary>
+    /// <summary>A job of another toolchain next to the interleaved ones: its time and the baseline's are minutes apart.</summary>
     [Theory]
     [InlineData("1.400-1.600", true)]
     [InlineData("not interleaved", false)]

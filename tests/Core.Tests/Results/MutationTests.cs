@@ -5,10 +5,10 @@ using FsCheck.Fluent;
 
 namespace Bench.Core.Tests;
 
-/// <summary>Recorded files, damaged: what comes out is a run or an error that names the file, never anything else.</summary>
+/// <summary>Damaged recordings: the result is a run or an error that names the file, and never anything else.</summary>
 public sealed class MutationTests : IDisposable
 {
-    /// <summary>The seed is another one in each run. What one mutation in a hundred shows is missed by a run in 60.</summary>
+    /// <summary>The seed differs in each run. A run in 60 misses what one mutation in a hundred shows.</summary>
     private static readonly int Mutations = int.Parse(
         Environment.GetEnvironmentVariable("BENCH_MUTANTS") ?? "400",
         CultureInfo.InvariantCulture
@@ -118,7 +118,7 @@ public sealed class MutationTests : IDisposable
         var cut = Math.Min(length, original.Length - at);
         return kind switch
         {
-            // Truncated; a piece cut out; a piece repeated elsewhere; a bit put in; a bit put over.
+            // Truncates, cuts a piece out, repeats a piece elsewhere, inserts a text, or overwrites with a text.
             0 => original[..at],
             1 => [.. original[..at], .. original[(at + cut)..]],
             2 => [.. original[..to], .. original[at..(at + cut)], .. original[to..]],

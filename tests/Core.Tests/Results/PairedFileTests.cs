@@ -3,7 +3,7 @@ using Bench.Results;
 
 namespace Bench.Core.Tests;
 
-/// <summary>What a check writes is read back the same, and stands in the schema.</summary>
+/// <summary>A check's file is read back unchanged, and its schema describes it.</summary>
 public sealed class PairedFileTests : IDisposable
 {
     private readonly Folder folder = new();
@@ -200,7 +200,7 @@ public sealed class PairedFileTests : IDisposable
         return path;
     }
 
-    // No validator of JSON schemas is at hand: that each property is described there, with a type that it has, is what would be forgotten.
+    // There is no JSON schema validator here. The likely mistake is a property that the schema does not describe, or with another type.
     private static void AssertInSchema(string path)
     {
         using var schema = JsonDocument.Parse(File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "bench-results.schema.json")));
@@ -281,7 +281,7 @@ public sealed class PairedFileTests : IDisposable
             benchmark.Unmeasured,
             benchmark.IsScreened,
             benchmark.Seconds,
-            // Of replicates they stand there.
+            // Replicates have them instead.
             benchmark.Replicates.Count > 0
                 ? ""
                 : $"{Bytes(benchmark.BaselineAllocatedBytes)} {Bytes(benchmark.AllocatedBytes)}",

@@ -3,7 +3,6 @@ using Bench.Results;
 
 namespace Bench.Core.Tests;
 
-/// <summary>What the records of runs say of the files that they name.</summary>
 public sealed class RecordedRunTests : IDisposable
 {
     private readonly Folder folder = new();
@@ -16,7 +15,7 @@ public sealed class RecordedRunTests : IDisposable
 
     public void Dispose() => folder.Dispose();
 
-    // Published tables have a record of each machine class, and the newest need not be that of the tables.
+    // Published tables have a record for each machine class, and the newest one may not belong to the tables.
     [Fact]
     public void A_file_is_of_the_newest_run_whose_machine_it_names()
     {
@@ -48,7 +47,7 @@ public sealed class RecordedRunTests : IDisposable
         Assert.Equal((null, null), Read());
     }
 
-    // A record of before the model was a property of its own.
+    // Older records have no separate property for the model.
     [Fact]
     public void The_model_may_end_the_name_of_the_processor()
     {

@@ -4,7 +4,7 @@ using Bench.Tests;
 
 namespace Bench.Core.Tests;
 
-/// <summary>Anybody may edit the record of a run: a record that no run writes is not read.</summary>
+/// <summary>Anybody can edit the record of a run, so a record that no run would write is not read.</summary>
 public sealed class RunRecordTests : IDisposable
 {
     private const string Topic =
@@ -70,7 +70,7 @@ public sealed class RunRecordTests : IDisposable
         Assert.Null(Read(record));
     }
 
-    // A topic is a folder, and some systems do not tell upper case from lower case.
+    // A topic is a folder, and some file systems ignore case.
     [Fact]
     public void Two_topics_have_two_names_whatever_their_case()
     {

@@ -5,11 +5,11 @@ namespace Bench.Core.Tests;
 public sealed class AllocationVerdictTests
 {
     [Theory]
-    // Three runs a side that agree: exact, two bytes of slack.
+    // Three runs of each build that agree: exact, with a tolerance of two bytes.
     [InlineData(new[] { 2712.0, 2712, 2712 }, new[] { 2736.0, 2736, 2736 }, Verdict.Regressed)]
     [InlineData(new[] { 2712.0, 2712, 2712 }, new[] { 2714.0, 2714, 2714 }, Verdict.Equivalent)]
     [InlineData(new[] { 2736.0, 2736, 2736 }, new[] { 2712.0, 2712, 2712 }, Verdict.Improved)]
-    // One run a side shows no repeating: identical code moved like this.
+    // One run of each build does not show that the figures repeat: identical code differed like this.
     [InlineData(new[] { 12424.0 }, new[] { 12664.0 }, Verdict.Inconclusive)]
     [InlineData(new[] { 12424.0, 12424 }, new[] { 12474.0, 12476 }, Verdict.Inconclusive)]
     [InlineData(new[] { 31999.0, 31999 }, new[] { 31990.0, 31990 }, Verdict.Equivalent)]
@@ -20,23 +20,23 @@ public sealed class AllocationVerdictTests
     // The launches of two runs of identical code.
     [InlineData(new[] { 1371.0, 1319, 1336 }, new[] { 1457.0, 1371, 1336 }, Verdict.Inconclusive)]
     [InlineData(new[] { 216733.0, 199178, 216733 }, new[] { 199178.0, 199178, 199178 }, Verdict.NotWorse)]
-    // Less is never inconclusive.
+    // A decrease is never inconclusive.
     [InlineData(new[] { 12664.0 }, new[] { 12424.0 }, Verdict.NotWorse)]
     [InlineData(new[] { 7984.0 }, new[] { 7984.0 }, Verdict.Equivalent)]
     // From nothing to something.
     [InlineData(new[] { 0.0 }, new[] { 24.0 }, Verdict.Regressed)]
-    // A benchmark of few operations, and what the process allocated beside them.
+    // A benchmark with few operations, and allocation of the process around them.
     [InlineData(new[] { 0.0 }, new[] { 5.0 }, Verdict.Inconclusive)]
     [InlineData(new[] { 0.0, 0, 0 }, new[] { 5.0, 5, 5 }, Verdict.Regressed)]
     [InlineData(new[] { 0.0, 0 }, new[] { 1.0, 0 }, Verdict.Equivalent)]
     [InlineData(new[] { 0.0, 0 }, new[] { 0.0, 24 }, Verdict.Inconclusive)]
-    // Noisy on both sides, and twice as much all the same.
+    // Noisy in both builds, but twice as much.
     [InlineData(new[] { 12424.0, 12488, 12474 }, new[] { 24900.0, 24848, 24950 }, Verdict.Regressed)]
     [InlineData(new[] { 12424.0, 12488, 12474 }, new[] { 12476.0, 12424, 12449 }, Verdict.NotWorse)]
-    // A tenth of a percent, in one process or the next, shows nothing while there are few.
+    // A difference of 0.1% in some processes shows nothing while there are few.
     [InlineData(new[] { 2169760.0, 2169760, 2169760, 2169860 }, new[] { 2169860.0, 2169760, 2169860, 2169860 }, Verdict.Equivalent)]
     [InlineData(new[] { 2169760.0, 2169760, 2169760 }, new[] { 2169860.0, 2169860, 2169860 }, Verdict.Inconclusive)]
-    // The same figures in every run: an object more among many, or chance.
+    // The same figures in every run: one object more among many, or chance.
     [InlineData(new[] { 501000.0, 501000, 501000, 501000 }, new[] { 501032.0, 501032, 501032, 501032 }, Verdict.Inconclusive)]
     [InlineData(
         new[] { 501000.0, 501000, 501000, 501000, 501000, 501000 },
@@ -44,13 +44,13 @@ public sealed class AllocationVerdictTests
         Verdict.Regressed
     )]
     [InlineData(new[] { 501032.0, 501032, 501032 }, new[] { 501000.0, 501000, 501000 }, Verdict.Equivalent)]
-    // Many that agree do.
+    // Many figures that agree do.
     [InlineData(
         new[] { 2169760.0, 2169760, 2169760, 2169760, 2169760, 2169760 },
         new[] { 2169860.0, 2169860, 2169860, 2169860, 2169860, 2169860 },
         Verdict.Regressed
     )]
-    // Eight processes against seven and one: a quarter of a percent apart, and none of one side among the other's.
+    // Eight processes against seven and one: a quarter of a percent apart, without overlap.
     [InlineData(
         new[] { 2153608.0, 2153608, 2153608, 2153608, 2153608, 2153608, 2153608, 2153608 },
         new[] { 2159496.0, 2159496, 2159496, 2159496, 2159496, 2159496, 2159496, 2159720 },
@@ -64,7 +64,7 @@ public sealed class AllocationVerdictTests
     internal void Verdicts(double[] baseline, double[] candidate, Verdict expected) =>
         Assert.Equal(expected, AllocationVerdict.Judge(baseline, candidate).Verdict);
 
-    // Identical code of which the compiler decides anew in each process what it needs on the heap.
+    // Identical code: in each process the compiler decides again what it allocates on the heap.
     [Theory]
     [InlineData(8, new[] { 11320.0, 11600, 11656, 11936 }, new[] { 0.25, 0.25, 0.25, 0.25 })]
     [InlineData(8, new[] { 11320.0, 11936 }, new[] { 0.5, 0.5 })]
@@ -78,7 +78,7 @@ public sealed class AllocationVerdictTests
         var failed = 0;
         for (var i = 0; i < checks; i++)
         {
-            // Screened, and confirmed by processes of their own, as a check does.
+            // Screened, and confirmed by other processes, as in a check.
             double[] before = Draw(4),
                 after = Draw(4);
             if (!AllocationVerdict.IsSuspected(before, after))
@@ -105,7 +105,7 @@ public sealed class AllocationVerdictTests
         }
     }
 
-    /// <summary>Of 70 ways to divide eight figures, two put those of one side beyond those of the other.</summary>
+    /// <summary>Of 70 ways to divide eight figures, two separate the builds completely.</summary>
     [Theory]
     [InlineData(0.5, 3)]
     [InlineData(0.1, 3)]
@@ -119,7 +119,7 @@ public sealed class AllocationVerdictTests
     [Fact]
     public void A_shift_of_such_values_is_found()
     {
-        // All processes allocate what one in four did.
+        // All processes allocate what one in four did before.
         double[] before = [11320, 11320, 11320, 11600, 11320, 11320, 11320, 11320],
             after = [11600, 11600, 11656, 11600, 11936, 11600, 11600, 11656];
 

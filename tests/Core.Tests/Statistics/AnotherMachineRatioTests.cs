@@ -4,10 +4,9 @@ using Bench.Statistics;
 
 namespace Bench.Core.Tests;
 
-/// <summary>What a machine class that was not measured is expected to say.</summary>
 public sealed class AnotherMachineRatioTests
 {
-    // Both the ratios and how far they spread are drawn: what is promised holds over all of them.
+    // Both the ratios and their spread are drawn: the coverage holds over all of them.
     [Theory]
     [InlineData(1)]
     [InlineData(2)]

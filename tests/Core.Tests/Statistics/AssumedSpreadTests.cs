@@ -2,10 +2,10 @@ using Bench.Statistics;
 
 namespace Bench.Core.Tests;
 
-/// <summary>One launch a side, and nothing known of the spread.</summary>
 public sealed class AssumedSpreadTests
 {
-    // Of |log ratio| of two launches of identical code, three sources with equal weight: docs/internals/evidence/single-launches.md.
+    // Quantiles of |log ratio| of two launches of identical code, three sources with equal weight:
+    // docs/internals/evidence/single-launches.md.
     [Theory]
     [InlineData(0.5, 1.054)]
     [InlineData(0.75, 1.178)]

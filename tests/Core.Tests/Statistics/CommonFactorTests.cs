@@ -2,7 +2,6 @@ using Bench.Statistics;
 
 namespace Bench.Core.Tests;
 
-/// <summary>The common factor of all times, by simulation with a fixed seed.</summary>
 public sealed class CommonFactorTests
 {
     [Theory]

@@ -3,7 +3,7 @@ using Bench.Tests;
 
 namespace Bench.Core.Tests;
 
-/// <summary>What is said of a machine's sight holds for the checks that are made there, by simulation with a fixed seed.</summary>
+/// <summary>The promised detectable change holds for checks on that machine, by simulation with a fixed seed.</summary>
 public sealed class DetectableChangeTests
 {
     private const int Checks = 400;

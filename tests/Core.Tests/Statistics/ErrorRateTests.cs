@@ -2,7 +2,6 @@ using Bench.Statistics;
 
 namespace Bench.Core.Tests;
 
-/// <summary>How often the verdicts are wrong, by simulation with a fixed seed.</summary>
 public sealed class ErrorRateTests
 {
     private const double Truth = 1.1;
@@ -55,8 +54,8 @@ public sealed class ErrorRateTests
     }
 
     /// <summary>
-    /// The worst case: every benchmark slowed by exactly the margin, so that each verdict Regressed is wrong. Rules that fail 5 % of such
-    /// checks pass with a chance of 0.5 % for each family.
+    /// The worst case: every benchmark slowed by exactly the margin, so that each verdict Regressed is wrong. Rules that fail 5% of such
+    /// checks pass this test with a probability of 0.5% for each family.
     /// </summary>
     [Theory]
     [MemberData(nameof(Families))]
@@ -83,7 +82,7 @@ public sealed class ErrorRateTests
             failed += TimeVerdicts.Judge([.. benchmarks]).Any(benchmark => benchmark.FailsCheck) ? 1 : 0;
         }
 
-        // 1 % is the aim; 9 of 400 is its upper 99 % limit.
+        // The aim is 1%; 9 of 400 is its upper 99% limit.
         Assert.True(failed <= 9, $"{failed} of {checks}");
     }
 

@@ -4,7 +4,7 @@ using MathNet.Numerics.Distributions;
 namespace Bench.Core.Tests;
 
 /// <summary>
-/// Ratios of interleaved slices: what moves both sides does not move the ratio, and intervals hold the truth as often as they say.
+/// Ratios of interleaved slices: disturbances of both benchmarks do not move the ratio, and intervals have their stated coverage.
 /// </summary>
 public class InterleavedRatioTests
 {
@@ -26,7 +26,7 @@ public class InterleavedRatioTests
     [Fact]
     public void Collections_that_fall_into_few_rounds_count_with_their_mean()
     {
-        // Every tenth slice of the alternative is stopped for as long as ten others take.
+        // Every tenth slice of the variant is stopped for as long as ten others take.
         var baseline = Enumerable.Repeat(new TimedSlice(1, 100, 0), 50).ToArray();
         var alternative = Enumerable
             .Range(0, 50)
@@ -36,7 +36,7 @@ public class InterleavedRatioTests
         Assert.Equal(2, PairedRatio.Estimate(baseline, 0, alternative, 0)!.Value.Ratio, 1e-9);
     }
 
-    /// <summary>A loop of a thousand operations takes as long as can be measured, and one of them does not.</summary>
+    /// <summary>A loop of a thousand operations is long enough to measure, a single operation is not.</summary>
     [Theory]
     [InlineData(1, 1)]
     [InlineData(1000, 2)]
@@ -48,7 +48,7 @@ public class InterleavedRatioTests
         Assert.Equal(expected, PairedRatio.Estimate(baseline, 0.01, alternative, 0.01, operations, operations)!.Value.Ratio, 1e-9);
     }
 
-    // A run of one category has nothing to borrow from: one degree of freedom of its own would say "between 0.03x and 500x".
+    // A run of one category has no other spreads to borrow: its one degree of freedom would give "between 0.03x and 500x".
     [Fact]
     public void Two_launches_that_lie_apart_are_not_decided_and_not_absurd()
     {
@@ -126,8 +126,8 @@ public class InterleavedRatioTests
     }
 
     /// <summary>
-    /// A run of one category, whose alternatives have the spread of their baseline in common: each alone would be as sure as all of them
-    /// together if they had not.
+    /// A run of one category whose variants share the spread of their baseline. Without that, each variant alone would be as certain as
+    /// all of them together.
     /// </summary>
     [Theory]
     [InlineData(2, 3)]

@@ -2,7 +2,7 @@ using Bench.Statistics;
 
 namespace Bench.Core.Tests;
 
-/// <summary>The statistics under the tables, against values computed with SciPy 1.10, the command beside each.</summary>
+/// <summary>The statistics of the tables, compared with SciPy 1.10; each value has its command.</summary>
 public sealed class LaunchMeansTests
 {
     private static readonly double[] Baseline = [100, 102, 98, 101, 99];

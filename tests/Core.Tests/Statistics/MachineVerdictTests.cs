@@ -2,12 +2,11 @@ using Bench.Statistics;
 
 namespace Bench.Core.Tests;
 
-/// <summary>How often the verdicts of several machines are wrong, by simulation with a fixed seed.</summary>
 public sealed class MachineVerdictTests
 {
     private const int Benchmarks = 40;
 
-    /// <summary>Between the replicates of a machine, as the study records it.</summary>
+    /// <summary>Between the replicates of a machine, as the study recorded it.</summary>
     private const double Spread = 0.019;
 
     public static TheoryData<int, string> Conditions
@@ -25,7 +24,7 @@ public sealed class MachineVerdictTests
         }
     }
 
-    /// <summary>The interval that is shown holds the mean over all machines that there could be.</summary>
+    /// <summary>The shown interval contains the mean over all possible machines.</summary>
     [Theory]
     [MemberData(nameof(Conditions))]
     public void Intervals_hold_the_mean_over_machines(int machines, string machinesAre)
@@ -42,15 +41,15 @@ public sealed class MachineVerdictTests
             );
         }
 
-        // 95 % is the aim. Two machines say next to nothing of the one benchmark in four that differs by twelve times as much as those it
-        // borrows from: docs/explanation/several-machines.md has it.
+        // The aim is 95%. Two machines say next to nothing about the one benchmark in four that differs twelve times as much as those
+        // whose spread it borrows: see docs/explanation/several-machines.md.
         var share = machines == 2 && machinesAre.StartsWith("one", StringComparison.Ordinal) ? 0.9 : 0.94;
         Assert.True(held >= share * checks * Benchmarks, $"{held} of {checks * Benchmarks}");
     }
 
     /// <summary>
-    /// Of a benchmark that depends on the machine while all others do not, which have nothing to lend it. 95 % is the aim; two machines
-    /// that happen to agree say nothing of how far others are from them.
+    /// One benchmark depends on the machine and all others do not, so they have no spread to lend. The aim is 95%. Two machines that
+    /// agree by chance do not show how far others differ.
     /// </summary>
     [Theory]
     [InlineData(2, 0.78)]
@@ -71,13 +70,13 @@ public sealed class MachineVerdictTests
         }
 
         Assert.True(held >= atLeast * checks, $"{held} of {checks}");
-        // The others still are.
+        // The intervals of the others are still narrow.
         Assert.True(narrow >= 0.99 * checks * (Benchmarks - 1), $"{narrow} of {checks * (Benchmarks - 1)}");
     }
 
     /// <summary>
-    /// A failure is false if one of the machines measured is really below the margin. That every one is beyond it is true of these
-    /// machines, however rarely it would be of others: two of them can't tell.
+    /// A failure is false if one of the measured machines is really below the margin. It is right if all of these machines are beyond
+    /// it, even if most others would not be: two machines can't show that.
     /// </summary>
     [Theory]
     [MemberData(nameof(Conditions))]
@@ -91,8 +90,8 @@ public sealed class MachineVerdictTests
     }
 
     /// <summary>
-    /// The worst case: every benchmark slower by exactly the margin over all machines. Rules that fail 10 % of such checks pass all nine
-    /// conditions with a chance below one in a million, and those that fail 5 % with one of 2 %.
+    /// The worst case: every benchmark slower by exactly the margin over all machines. Rules that fail 10% of such checks pass all nine
+    /// conditions with a probability below one in a million, and those that fail 5% with one of 2%.
     /// </summary>
     [Theory]
     [MemberData(nameof(Conditions))]
@@ -104,7 +103,7 @@ public sealed class MachineVerdictTests
             .Range(0, checks)
             .Count(_ => Check(random, machines, benchmark => Margin.Default.Log, machinesAre).Any(IsFalse));
 
-        // 1 % is the aim; 2 of 60 is its upper 97 % limit.
+        // The aim is 1%; 2 of 60 is its upper 97% limit.
         Assert.True(failed <= 2, $"{failed} of {checks}");
     }
 
@@ -163,7 +162,7 @@ public sealed class MachineVerdictTests
                     .Count(benchmark => benchmark.Judgement.Agreement is MachineAgreement.Interaction or MachineAgreement.ShownOnSome)
             );
 
-        // Each of the three machines fails its own check of identical code in 1 % at most.
+        // Each of the three machines fails at most 1% of its own checks of identical code.
         Assert.True(named <= 3, $"{named} in {checks} checks");
     }
 
@@ -181,7 +180,7 @@ public sealed class MachineVerdictTests
                     .Count(benchmark => benchmark.Judgement.Together.Verdict is Verdict.Equivalent or Verdict.NotWorse)
             );
 
-        // The others would be Inconclusive, of which a check takes a fifth.
+        // The others would be Inconclusive, and a check accepts a fifth of those.
         Assert.True(clear >= 0.9 * checks * Benchmarks, $"{clear} of {checks * Benchmarks}");
     }
 
@@ -218,7 +217,7 @@ public sealed class MachineVerdictTests
         Assert.Equal(16, degreesOfFreedom, 9);
     }
 
-    /// <param name="here">The log ratio of a benchmark on a machine, of which each has eight replicates.</param>
+    /// <param name="here">The log ratio of a benchmark on a machine; each has eight replicates.</param>
     private static IReadOnlyList<MachinesJudgement> Judge(Random random, int machines, Func<int, double> here) =>
         MachineVerdicts.Judge([
             .. Enumerable
@@ -267,7 +266,7 @@ public sealed class MachineVerdictTests
         ];
     }
 
-    /// <summary>The standard deviation between machines of a benchmark's log ratio.</summary>
+    /// <summary>The standard deviation of a benchmark's log ratio between machines.</summary>
     private static double Apart(string machinesAre, int benchmark) =>
         machinesAre switch
         {

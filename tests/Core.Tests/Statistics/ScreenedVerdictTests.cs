@@ -3,13 +3,13 @@ using Bench.Statistics;
 namespace Bench.Core.Tests;
 
 /// <summary>
-/// Screen, then clean: how often whole checks are wrong, by simulation with a fixed seed, and that no figure is used twice.
+/// Screen, then confirm: how often whole checks are wrong, by simulation with a fixed seed, and that no figure is used twice.
 /// </summary>
 public sealed class ScreenedVerdictTests
 {
     private const int BenchmarksOfCheck = 60;
 
-    /// <summary>Rules that fail 3 % of such checks pass with a chance of 0.1 % for each shape.</summary>
+    /// <summary>Rules that fail 3% of such checks pass this test with a probability of 0.1% for each shape.</summary>
     [Theory]
     [InlineData("normal")]
     [InlineData("heavy")]
@@ -23,8 +23,8 @@ public sealed class ScreenedVerdictTests
     }
 
     /// <summary>
-    /// The worst case: every benchmark slowed by exactly the margin, so that each verdict Regressed is wrong. Rules that fail 5 % of such
-    /// checks pass with a chance of 0.5 % for each shape.
+    /// The worst case: every benchmark slowed by exactly the margin, so that each verdict Regressed is wrong. Rules that fail 5% of such
+    /// checks pass this test with a probability of 0.5% for each shape.
     /// </summary>
     [Theory]
     [InlineData("normal")]
@@ -35,11 +35,11 @@ public sealed class ScreenedVerdictTests
 
         var failed = Failed(checks, 200, shape, ratio: 1.05, Margin.Default);
 
-        // 1 % is the aim; 9 of 400 is its upper 99 % limit.
+        // The aim is 1%; 9 of 400 is its upper 99% limit.
         Assert.True(failed <= 9, $"{failed} of {checks}");
     }
 
-    /// <summary>Rules that find one percent less than they should pass with a chance of 3 %, and two percent less with none.</summary>
+    /// <summary>Rules that detect 1% less than required pass this test with a probability of 3%, and 2% less with none.</summary>
     [Theory]
     [InlineData("normal", 0.99)]
     [InlineData("heavy", 0.98)]
@@ -80,12 +80,12 @@ public sealed class ScreenedVerdictTests
         Assert.False(cleared.FailsCheck);
         Assert.NotEqual(Verdict.Regressed, cleared.Verdict);
         Assert.Equal((Verdict.Regressed, true), (confirmed.Verdict, confirmed.FailsCheck));
-        // What is told of a regression is what the confirmation replicates say, and not what picked it.
+        // The reported ratio of a regression comes from the confirmation replicates only, not from those that selected it.
         Assert.Equal(Math.Exp(slower.Average()), confirmed.Ratio, 9);
     }
 
     /// <summary>
-    /// A recorded check on a busy machine: all replicates together reach over the margin, only because of those that raised the suspicion.
+    /// A recorded check on a busy machine. All replicates together exceed the margin, but only because of those that raised the suspicion.
     /// </summary>
     [Fact]
     public void Confirmation_replicates_alone_can_clear_a_suspected_regression()
@@ -158,7 +158,7 @@ public sealed class ScreenedVerdictTests
         Assert.True(benchmarks.Average(benchmark => benchmark.Sample.Replicates.Count) < 1.7);
     }
 
-    /// <summary>The worst case: it spreads three times as much as the benchmarks that it borrows its spread from.</summary>
+    /// <summary>The worst case: it spreads three times as much as the benchmarks whose spread it borrows.</summary>
     [Fact]
     public void One_replicate_does_not_clear_a_noisy_benchmark_that_is_slower()
     {
@@ -220,7 +220,7 @@ public sealed class ScreenedVerdictTests
         Assert.True(counts.Average(count => count.ConfirmationReplicates) < 5);
     }
 
-    /// <summary>A nanosecond benchmark whose processes differ by their layout, among others that do not.</summary>
+    /// <summary>A nanosecond benchmark whose processes differ by their memory layout, among others that do not.</summary>
     [Fact]
     public void What_is_clear_on_the_way_ends_its_confirmation_there()
     {
@@ -239,8 +239,8 @@ public sealed class ScreenedVerdictTests
     }
 
     /// <summary>
-    /// With a spread of half of the time no check shows a margin of 5 %; four times as slow it fails all the same, and what is quiet is
-    /// measured on.
+    /// With a spread of half of the time no check can decide a margin of 5%. It still fails if it is four times as slow, and quiet
+    /// benchmarks are measured on.
     /// </summary>
     [Fact]
     public void What_no_number_of_replicates_can_decide_is_measured_no_further()
@@ -260,7 +260,7 @@ public sealed class ScreenedVerdictTests
         Assert.Equal([true, true, true, true, true, true, false], CheckPlan.AreOutOfReach(benchmarks));
         Assert.Equal([0, 0, 0, 0, 0, 0, 4], CheckPlan.Next(CheckStage.Confirmation, benchmarks));
         Assert.All(CheckPlan.Next(CheckStage.AdditionalScreening, benchmarks), replicates => Assert.Equal(0, replicates));
-        // What it allocates may still be decided.
+        // Its allocation may still be decided.
         Assert.Equal(4, CheckPlan.Next(CheckStage.Confirmation, [.. benchmarks.Select(one => one with { AllocatesMore = true })])[0]);
 
         CheckedBenchmark[] quiet = [.. new[] { 0.001, 0.04, 0.2 }.Select(log => new CheckedBenchmark(Sample([log, log + 0.002]), 0))];
@@ -325,7 +325,7 @@ public sealed class ScreenedVerdictTests
     [Fact]
     public void What_looks_faster_is_no_improvement_before_other_replicates_show_it()
     {
-        // Two replicates that agree, and borrow the spread of quiet benchmarks; then what the benchmark is.
+        // Two replicates that agree and borrow the spread of quiet benchmarks, then the benchmark's real spread.
         double[] screening = [-0.194, -0.193],
             confirmation = [-0.03, 0.08, -0.11, 0.05];
         ScreenedSample[] others = [.. Enumerable.Range(0, 7).Select(i => new ScreenedSample(Sample([0.001 * i, 0.01]), 0))];
@@ -400,7 +400,7 @@ public sealed class ScreenedVerdictTests
 
     private static BenchmarkSample Sample(IReadOnlyList<double> replicates) => SimulatedCheck.Sample(replicates);
 
-    // Student's t with 3 degrees of freedom, of standard deviation 1.
+    // A normal distribution, or Student's t with 3 degrees of freedom, both scaled to standard deviation 1.
     private static double Draw(Random random, string shape) =>
         shape == "normal" ? Normal(random) : Normal(random) / Math.Sqrt(Enumerable.Range(0, 3).Sum(_ => Math.Pow(Normal(random), 2)));
 

@@ -2,10 +2,10 @@ using Bench.Statistics;
 
 namespace Bench.Core.Tests;
 
-/// <summary>A check of benchmarks whose replicates are drawn, by the plan that the gate measures by.</summary>
+/// <summary>A check of benchmarks with drawn replicates, with the plan of the gate.</summary>
 internal static class SimulatedCheck
 {
-    /// <param name="draw">The next log ratio of a benchmark.</param>
+    /// <param name="draw">Draws the next log ratio of a benchmark.</param>
     public static ScreenedSample[] Run(int benchmarks, Margin margin, Func<int, double> draw)
     {
         var replicates = Enumerable.Range(0, benchmarks).Select(_ => new List<double>()).ToArray();

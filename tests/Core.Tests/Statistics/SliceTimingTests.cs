@@ -3,12 +3,11 @@ using Bench.Statistics;
 
 namespace Bench.Core.Tests;
 
-/// <summary>Which clock times the slices of a benchmark.</summary>
 public sealed class SliceTimingTests
 {
     private const double Work = 5e6;
 
-    /// <param name="wait">Of other programs that had the core, in parts of the benchmark's own time.</param>
+    /// <param name="wait">The time for which other programs had the core, relative to the benchmark's own time.</param>
     [Theory]
     [InlineData(0)]
     [InlineData(0.5)]
@@ -69,7 +68,7 @@ public sealed class SliceTimingTests
         Assert.Equal(WallClockReason.Short, SliceTiming.Of(slices, slices).WallBecause);
     }
 
-    /// <summary>A system that does not tell how long a thread waited: the slices that nobody interrupted tell.</summary>
+    /// <summary>The system does not report how long a thread waited, so uninterrupted slices decide.</summary>
     [Fact]
     public void Where_waits_are_not_known_undisturbed_slices_decide()
     {

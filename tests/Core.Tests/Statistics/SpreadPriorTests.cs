@@ -2,7 +2,7 @@ using Bench.Statistics;
 
 namespace Bench.Core.Tests;
 
-/// <summary>Values computed with SciPy 1.10, the command beside each.</summary>
+/// <summary>Values from SciPy 1.10; each has its command.</summary>
 public sealed class SpreadPriorTests
 {
     private static readonly (double Variance, double DegreesOfFreedom)[] Benchmarks =
@@ -56,7 +56,7 @@ public sealed class SpreadPriorTests
         Assert.Equal(double.PositiveInfinity, prior.DegreesOfFreedom);
         var (variance, degreesOfFreedom) = prior.Moderate(0, 0)!.Value;
         Assert.Equal(prior.Variance, variance);
-        // As much as all benchmarks know together, and no more.
+        // As much as all benchmarks together know, and no more.
         Assert.Equal(16, degreesOfFreedom);
     }
 

@@ -78,7 +78,7 @@ public sealed class TimeVerdictTests
         Assert.Contains("of so many benchmarks", among.Reason);
     }
 
-    // 0.95 of the time, and no more than 1.02 of it: whether that is an improvement of 5 % is nobody's worry.
+    // Between 0.95 and 1.02 of the time: it does not matter if that is an improvement of 5%.
     [Fact]
     public void What_is_significantly_below_the_margin_is_decided_whatever_it_may_be_besides()
     {

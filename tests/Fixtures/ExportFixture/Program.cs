@@ -20,7 +20,7 @@ BenchmarkSwitcher.FromTypes([typeof(Exported.ParameterBenchmarks), typeof(Export
 
 namespace Exported
 {
-    /// <summary>What names a case: parameters, one of them too long to be printed, a description, a failure.</summary>
+    /// <summary>The parts of a case's name: parameters, one of them too long to be printed, a description, a failure.</summary>
     [TwoLaunches]
     public class ParameterBenchmarks
     {

@@ -2,7 +2,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace HarnessFixture;
 
-/// <summary>One alternative does nothing wrong; each other fails in a way of its own, in the middle of its main run or before.</summary>
+/// <summary>One variant is correct. The others each fail in another way, before or during their main run.</summary>
 public class FaultBenchmarks
 {
     private static readonly DateTime Start = DateTime.UtcNow;
@@ -40,7 +40,7 @@ public class FaultBenchmarks
     [Benchmark]
     public int SetupThrows() => Work();
 
-    // Long enough that the main run is not over in three seconds.
+    // Long enough that the main run takes more than three seconds.
     private static int Work()
     {
         Thread.Sleep(20);

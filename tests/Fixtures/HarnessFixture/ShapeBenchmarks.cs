@@ -6,7 +6,7 @@ using BenchmarkDotNet.Jobs;
 
 namespace HarnessFixture;
 
-/// <summary>By the attribute alone.</summary>
+/// <summary>Interleaved only by its attribute.</summary>
 [Interleaved]
 [SimpleJob(launchCount: 2, warmupCount: 1, iterationCount: 8)]
 public class AttributeBenchmarks
@@ -18,7 +18,7 @@ public class AttributeBenchmarks
     public int Two() => Spin.For(2);
 }
 
-/// <summary>Two jobs of one benchmark, the other question that everybody asks.</summary>
+/// <summary>Two jobs of one benchmark, the other common question.</summary>
 [Config(typeof(TwoJobs))]
 public class JobBenchmarks
 {
@@ -32,13 +32,13 @@ public class JobBenchmarks
         public TwoJobs()
         {
             AddJob(Job.Default.WithId("Once").AsBaseline());
-            // Where pipes without a path would be looked for.
+            // Pipes without a path would be looked for here.
             AddJob(Job.Default.WithId("Twice").WithEnvironmentVariables(new("TWICE", "1"), new("TMPDIR", AppContext.BaseDirectory)));
         }
     }
 }
 
-/// <summary>A baseline among the methods, and one among the jobs: it is that method of that job.</summary>
+/// <summary>One method and one job are baselines: the baseline is that method of that job.</summary>
 [Config(typeof(TwoJobs))]
 public class BothBaselinesBenchmarks
 {
@@ -60,7 +60,7 @@ public class BothBaselinesBenchmarks
     }
 }
 
-/// <summary>The job that is the baseline does not build.</summary>
+/// <summary>The baseline job does not build.</summary>
 [Config(typeof(TwoJobs))]
 public class UnbuiltBaselineBenchmarks
 {
@@ -80,7 +80,7 @@ public class UnbuiltBaselineBenchmarks
     }
 }
 
-/// <summary>Inputs that BenchmarkDotNet calls by one name.</summary>
+/// <summary>Inputs that BenchmarkDotNet gives the same name.</summary>
 public class ArrayBenchmarks
 {
     [ParamsSource(nameof(Inputs))]
@@ -95,7 +95,7 @@ public class ArrayBenchmarks
     public int Twice() => Spin.For(2 * Input.Length);
 }
 
-/// <summary>Its parameters may be where nobody can read them.</summary>
+/// <summary>Its parameters may be unreadable.</summary>
 public class BrokenBenchmarks
 {
     public static IEnumerable<int> Lengths =>
@@ -108,7 +108,6 @@ public class BrokenBenchmarks
     public int Once() => Spin.For(Length);
 }
 
-/// <summary>A class in another.</summary>
 public static class Outer
 {
     public class InnerBenchmarks
@@ -118,7 +117,6 @@ public static class Outer
     }
 }
 
-/// <summary>A class of classes.</summary>
 [GenericTypeArguments(typeof(int))]
 [GenericTypeArguments(typeof(string))]
 public class GenericBenchmarks<T>
@@ -127,7 +125,7 @@ public class GenericBenchmarks<T>
     public string Name() => typeof(T).Name + Spin.For(1);
 }
 
-/// <summary>What benchmarks are made of: a field, a set-up that is awaited, answers of several kinds.</summary>
+/// <summary>A field, an asynchronous setup, and return values of several kinds.</summary>
 public class AnswerBenchmarks
 {
     private bool isSetUp;
@@ -162,7 +160,7 @@ public class AnswerBenchmarks
     public double NoNumberEither() => double.NaN;
 }
 
-/// <summary>Constants of another type, as the compiler takes them.</summary>
+/// <summary>Constants of another type that the compiler converts.</summary>
 public class ConvertedBenchmarks
 {
     [Params(1)]
@@ -180,7 +178,7 @@ public class ConvertedBenchmarks
     public int Same(in int value) => value;
 }
 
-/// <summary>Answers that differ where only a field shows it.</summary>
+/// <summary>Return values that differ only in a field.</summary>
 public class DifferingBenchmarks
 {
     [Benchmark]
@@ -190,7 +188,7 @@ public class DifferingBenchmarks
     public (int Length, string Text) Two() => (Spin.For(1) & 1, "two");
 }
 
-/// <summary>Each iteration has a set-up of its own, which takes longer than what is measured.</summary>
+/// <summary>Each iteration has a setup, which takes longer than the benchmark.</summary>
 public class IterationSetupBenchmarks
 {
     private int prepared;
@@ -222,7 +220,7 @@ public class ColdBenchmarks
     public int SlowLater() => Spin.For(calls++ == 0 ? 100 : 200);
 }
 
-/// <summary>Answers that no text is made of, and what reflection can't call.</summary>
+/// <summary>Return values without a text, and methods that reflection can't call.</summary>
 public class UnreadableBenchmarks
 {
     private List<int>? numbers;
@@ -251,21 +249,19 @@ public class UnreadableBenchmarks
     public int OfSpan(ReadOnlySpan<char> text) => text.Length;
 }
 
-/// <summary>Nobody outside can call it.</summary>
 internal sealed class HiddenBenchmarks
 {
     [Benchmark]
     public int Once() => Spin.For(1);
 }
 
-/// <summary>Nothing to be interleaved with.</summary>
+/// <summary>Has nothing to be interleaved with.</summary>
 public class SingleBenchmarks
 {
     [Benchmark]
     public int Alone() => Spin.For(1);
 }
 
-/// <summary>Alternatives, and none of them is the baseline.</summary>
 public class NoBaselineBenchmarks
 {
     [Benchmark]
@@ -286,7 +282,6 @@ public class TwoBaselinesBenchmarks
     public int Two() => Spin.For(2);
 }
 
-/// <summary>No process of its own.</summary>
 [InProcess]
 public class InProcessBenchmarks
 {
@@ -299,7 +294,7 @@ public class InProcessBenchmarks
 
 internal static class Spin
 {
-    /// <summary>Work that takes so many times as long as that for 1.</summary>
+    /// <summary>Work that takes this many times as long as that for 1.</summary>
     public static int For(int times)
     {
         var hash = 17;

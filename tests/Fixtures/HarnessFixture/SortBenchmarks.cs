@@ -4,7 +4,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace HarnessFixture;
 
-/// <summary>Three ways of known order: sorting once, twice and three times.</summary>
+/// <summary>Three variants of known order: they sort once, twice and three times.</summary>
 [MemoryDiagnoser]
 public class SortBenchmarks
 {
@@ -34,7 +34,7 @@ public class SortBenchmarks
 
     private int Sorted(int times)
     {
-        // Longer than a warm-up of the tests takes.
+        // Longer than the tests' warm-up.
         if (!isMeasured && measuring is not null && Stopwatch.GetElapsedTime(setUp) > TimeSpan.FromSeconds(1))
         {
             isMeasured = true;

@@ -2,7 +2,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace HarnessFixture;
 
-/// <summary>Its processes never get as far as to say that they are there.</summary>
+/// <summary>Its processes never report that they have started.</summary>
 public class StuckBenchmarks
 {
     public StuckBenchmarks() => Thread.Sleep(Timeout.Infinite);

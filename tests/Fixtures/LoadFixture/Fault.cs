@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace LoadFixture;
 
-/// <summary>What can go wrong with a server under load.</summary>
 internal static class Fault
 {
     public static bool IsActive(IConfiguration configuration)
@@ -63,7 +62,7 @@ internal static class Fault
         return Task.CompletedTask;
     }
 
-    /// <param name="fault">Answers instead of the application, or not: null.</param>
+    /// <param name="fault">Responds instead of the application; null to leave it to the application.</param>
     private static void After(WebApplication app, int requests, Func<HttpContext, Task?> fault)
     {
         var left = requests;

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using LoadFixture;
 
-// --bind URL        listens there, and not where --urls says
+// --bind URL        listens there, and ignores --urls
 // --fault NAME      what goes wrong
 // --starts FILE     counts the starts of this program in a file
 // --from N          the fault begins with the N-th start

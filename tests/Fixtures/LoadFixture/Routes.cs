@@ -11,14 +11,14 @@ internal static class Routes
     private static byte[]? kept;
 
     /// <param name="clock">Runs since the start of the program.</param>
-    /// <param name="arguments">Those of the program.</param>
+    /// <param name="arguments">The program's arguments.</param>
     public static void Add(WebApplication app, Stopwatch clock, string[] arguments)
     {
         app.MapGet(
             "/value",
             async () =>
             {
-                // Some thousand requests a second are load enough, and leave other tests a processor.
+                // A few thousand requests/s are enough load, and leave other tests a processor.
                 await Task.Delay(2);
                 return Text;
             }

@@ -1,4 +1,4 @@
-/// <summary>A hook of the program's own, which .NET calls beside others.</summary>
+/// <summary>The program's own startup hook, which .NET calls in addition to others.</summary>
 internal static class StartupHook
 {
     public static bool HasRun { get; private set; }

@@ -13,7 +13,7 @@ internal static class Program
     }
 }
 
-// BenchmarkDotNet 0.16, which a program refers to like a library of benchmarks, has a method with an attribute of the kind.
+// BenchmarkDotNet 0.16, which a program refers to like a library of benchmarks, has a method with such an attribute.
 public class Elsewhere
 {
     [Unavailable]

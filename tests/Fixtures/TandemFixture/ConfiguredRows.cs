@@ -2,7 +2,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace Fixture;
 
-/// <summary>Benchmarks that take as long as a variable of their process says, which only a Main's configuration sets.</summary>
+/// <summary>Their time comes from a variable of their process, which only the configuration in Main sets.</summary>
 public class ConfiguredRows
 {
     [Params(1, 2)]
@@ -14,7 +14,7 @@ public class ConfiguredRows
     private static int Milliseconds => int.Parse(Slowed.By ?? "0", System.Globalization.CultureInfo.InvariantCulture);
 }
 
-/// <summary>A job of its own, besides those of a Main's configuration.</summary>
+/// <summary>Has its own job in addition to those of Main's configuration.</summary>
 [ShortRunJob]
 public class OtherConfiguredRows
 {

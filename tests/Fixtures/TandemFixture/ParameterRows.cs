@@ -107,7 +107,7 @@ public sealed record Wrapped(string Text)
     public static implicit operator Wrapped(string text) => new(text);
 }
 
-// What an argument holds may be changed by the benchmark that gets it.
+// A benchmark may change the contents of its argument.
 public class SharedRows
 {
     [ParamsSource(nameof(Lists))]

@@ -2,14 +2,13 @@ await Fixture.Mains.Run(Environment.GetEnvironmentVariable("FIXTURE_MAIN"), args
 
 namespace Fixture
 {
-    /// <summary>What was called, for the test that looks.</summary>
     internal static class Log
     {
         private static readonly string? Path = Environment.GetEnvironmentVariable("FIXTURE_LOG");
 
         public static void Write(string what)
         {
-            // Two sides write at once: whoever opens the file for appending while another writes would write over it.
+            // Two processes write at the same time. Opening the file for appending during a write of the other would overwrite it.
             while (Path is not null)
             {
                 try

@@ -2,7 +2,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace Fixture;
 
-// BenchmarkDotNet passes over all of these without a word; the analyzer of 0.15.8 does not let a static class be built.
+// BenchmarkDotNet silently ignores all of these. The analyzer of 0.15.8 refuses to build a static class.
 #pragma warning disable BDN1105
 public static class StaticClassRows
 {

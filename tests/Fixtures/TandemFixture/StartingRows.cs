@@ -3,7 +3,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace Fixture;
 
-/// <summary>A benchmark that never returns, of a class whose set-up has started a program that never ends.</summary>
+/// <summary>A benchmark that never returns, in a class whose setup has started a process that never ends.</summary>
 public class StartingRows
 {
     [GlobalSetup]

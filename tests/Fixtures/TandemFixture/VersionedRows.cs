@@ -3,7 +3,7 @@ using BenchmarkDotNet.Engines;
 
 namespace Fixture;
 
-/// <summary>What differs between two versions. First calls only, so that a check of them takes no longer than it must.</summary>
+/// <summary>The differences between two versions. Cold starts only, so that checks of them are quick.</summary>
 [SimpleJob(RunStrategy.ColdStart)]
 public class VersionedRows
 {
@@ -54,7 +54,7 @@ public class AllocatingRows
     public byte[] AllocatesAsMuch() => new byte[64];
 }
 
-/// <summary>Two ways of doing the same, and one in another category that has no baseline.</summary>
+/// <summary>Two variants, and one in another category without a baseline.</summary>
 [SimpleJob(RunStrategy.ColdStart)]
 public class WayRows
 {
@@ -71,7 +71,7 @@ public class WayRows
     public void Alone() => Thread.Sleep(5);
 }
 
-// What BenchmarkDotNet prints of both is the same: a few characters, "(...)", the last few and the length.
+// BenchmarkDotNet prints the same for both: a few characters, "(...)", the last few and the length.
 [SimpleJob(RunStrategy.ColdStart)]
 public class LongTextRows
 {

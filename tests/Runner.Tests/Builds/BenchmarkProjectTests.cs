@@ -1,6 +1,5 @@
 namespace Bench.Runner.Tests;
 
-/// <summary>Which project is measured where a user names none, or a folder or a solution.</summary>
 [Trait("Category", "Process")]
 public sealed class BenchmarkProjectTests : IDisposable
 {
@@ -114,7 +113,7 @@ public sealed class BenchmarkProjectTests : IDisposable
         Assert.Equal([false, false, true], found.Frameworks.Select(framework => framework.IsProgram));
     }
 
-    // A project that is computed, not written: no text says which projects import the file.
+    // The import is computed, so no text shows which projects import the file.
     [Fact]
     public void A_folder_is_searched_and_an_import_by_a_computed_name_is_followed()
     {

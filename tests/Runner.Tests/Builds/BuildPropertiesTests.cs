@@ -24,7 +24,7 @@ public sealed class BuildPropertiesTests
 
         Assert.Equal("It", properties["AssemblyName"]);
         Assert.Throws<RunnerException>(() => new BuildProperties(new ChildProcess(0, warning, "")));
-        // Cut off.
+        // Incomplete JSON.
         Assert.Throws<RunnerException>(
             () => new BuildProperties(new ChildProcess(0, "{ \"Properties\": { \"AssemblyName\": \"It\" }", ""))
         );

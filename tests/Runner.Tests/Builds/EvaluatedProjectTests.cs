@@ -1,6 +1,5 @@
 namespace Bench.Runner.Tests;
 
-/// <summary>Which of several target frameworks is measured.</summary>
 public sealed class EvaluatedProjectTests
 {
     [Theory]

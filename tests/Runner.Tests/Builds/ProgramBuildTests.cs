@@ -3,8 +3,8 @@ using System.Security.Cryptography;
 namespace Bench.Runner.Tests;
 
 /// <summary>
-/// A program that a stranger's project files make: by the test SDK, from central packages and a shared import, for two frameworks, of
-/// signed assemblies with internals, native libraries, and files that are found by going up.
+/// A program with unusual project files: the test SDK, central packages and a shared import, two frameworks, signed assemblies with
+/// internals, native libraries, and files that are found in folders above.
 /// </summary>
 [Trait("Category", "Process")]
 [Collection(MeasuringTests.Name)]
@@ -44,7 +44,7 @@ public sealed class ProgramBuildTests : IDisposable
             ],
             Failures(program)
         );
-        // What the links of the copy lead to is the repository's.
+        // The links in the copy lead to files of the repository, which must survive.
         Directory.Delete(destination, recursive: true);
         Assert.True(File.Exists(Path.Combine(repository, "data/input.txt")));
     }
@@ -76,13 +76,13 @@ public sealed class ProgramBuildTests : IDisposable
         }
     }
 
-    /// <summary>A key to sign with, and its public half as InternalsVisibleTo wants it.</summary>
+    /// <summary>Writes a key to sign with, and its public half in the format of InternalsVisibleTo.</summary>
     private static void WriteKey(string repository)
     {
         using var key = new RSACryptoServiceProvider(1024);
         File.WriteAllBytes(Path.Combine(repository, "key.snk"), key.ExportCspBlob(true));
         var blob = key.ExportCspBlob(false);
-        // A key to sign with, where the class says one to exchange keys with.
+        // Marks the key as one for signing; the class marks it as one for key exchange.
         blob[5] = 0x24;
         byte[] publicKey = [0x00, 0x24, 0, 0, 0x04, 0x80, 0, 0, .. BitConverter.GetBytes(blob.Length), .. blob];
         File.WriteAllText(Path.Combine(repository, "Directory.Build.rsp"), $"-p:LayoutPublicKey={Convert.ToHexString(publicKey)}");

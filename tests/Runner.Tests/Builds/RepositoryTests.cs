@@ -1,6 +1,6 @@
 namespace Bench.Runner.Tests;
 
-/// <summary>Checkouts beside a repository, which must not know of them afterwards.</summary>
+/// <summary>Checkouts outside a repository, which must not know of them afterwards.</summary>
 [Trait("Category", "Process")]
 public sealed class RepositoryTests : IDisposable
 {
@@ -26,7 +26,7 @@ public sealed class RepositoryTests : IDisposable
         repository.AddWorktree(repository.Commit("HEAD"), checkout);
         if (!isWhole)
         {
-            // As git leaves it when it is killed while it checks out.
+            // The state after git was killed during a checkout.
             MeasuredPrograms.GitIn(root, "worktree", "lock", "--reason", "initializing", checkout);
             File.Delete(Path.Combine(checkout, ".git"));
         }
@@ -49,7 +49,7 @@ public sealed class RepositoryTests : IDisposable
         Assert.EndsWith($"git config --global --add safe.directory {root}", refused.Message);
     }
 
-    // Elsewhere a project would be its own baseline.
+    // Otherwise a project would be its own baseline.
     [Fact]
     public void A_project_behind_a_link_is_in_the_repository_and_one_beside_it_is_not()
     {

@@ -1,6 +1,6 @@
 namespace Bench.Runner.Tests;
 
-/// <summary>What a checkout of the baseline has besides the files of its commit: submodules, and what filters make of files.</summary>
+/// <summary>What a checkout of the baseline has in addition to its commit's files: submodules and the output of filters.</summary>
 [Trait("Category", "Process")]
 public sealed class SubmodulesTests : IDisposable
 {
@@ -25,7 +25,7 @@ public sealed class SubmodulesTests : IDisposable
     public void Those_of_the_work_tree_are_taken_from_it_without_a_network()
     {
         var first = MeasuredPrograms.GitIn(root, "rev-parse", "HEAD").Trim();
-        // Another commit of the module, here and there; and where all of it came from is not to be had any more.
+        // The module has another commit here and there, and its origin no longer exists.
         var module = Path.Combine(root, "modules/a module");
         File.WriteAllText(Path.Combine(module, "a later file"), "");
         MeasuredPrograms.CommitIn(module, "a later file");
@@ -61,7 +61,7 @@ public sealed class SubmodulesTests : IDisposable
         Assert.StartsWith("git can't get the submodule modules/a module of the baseline: fatal:", error.Message);
     }
 
-    // As git-lfs does it.
+    // Works like git-lfs.
     [Fact]
     public void Files_of_a_filter_are_what_it_makes_of_them()
     {

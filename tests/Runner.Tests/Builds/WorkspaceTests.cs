@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Bench.Runner.Tests;
 
-/// <summary>What a killed check left behind, the next one removes; what belongs to one that runs, it leaves alone.</summary>
+/// <summary>A check removes what a killed check left behind, but nothing of one that is running.</summary>
 [Trait("Category", "Process")]
 public sealed class WorkspaceTests
 {
@@ -59,7 +59,7 @@ public sealed class WorkspaceTests
     public void A_process_is_ended_that_has_its_temporary_files_in_the_folder(string environment, bool isIn) =>
         Assert.Equal(isIn, TemporaryFiles.IsNamed(environment, "/tmp/bench-check-1"));
 
-    /// <summary>An editor of a file there, or a check with a name that begins alike, is none of it.</summary>
+    /// <summary>An editor with a file there, or a check whose name begins the same, does not belong to it.</summary>
     [Fact]
     public void Only_builds_of_a_killed_check_are_ended()
     {
@@ -103,7 +103,7 @@ public sealed class WorkspaceTests
         Assert.False(Path.Exists(temporary));
     }
 
-    /// <summary>git locks a checkout until it is whole, and its own cleaning leaves what is locked.</summary>
+    /// <summary>git locks a checkout until it is complete, and its own cleanup skips locked ones.</summary>
     [Fact]
     public void A_folder_of_temporary_files_that_can_not_be_written_is_named_with_the_variable()
     {
@@ -118,7 +118,7 @@ public sealed class WorkspaceTests
         Assert.Empty(Directory.GetFileSystemEntries(folder.Path));
     }
 
-    /// <summary>Other users may write among the temporary files.</summary>
+    /// <summary>Other users may write to the folder of temporary files.</summary>
     [Fact]
     public void A_lock_that_is_a_link_is_not_taken_and_what_it_leads_to_keeps_its_length()
     {
@@ -170,7 +170,7 @@ public sealed class WorkspaceTests
         Assert.False(Directory.Exists(workspace.Folder));
     }
 
-    // A folder, and a socket: a file like any other to whoever removes it.
+    // A folder and a socket, which is removed like any other file.
     private static string[] Leave(string name)
     {
         var folder = Path.Combine(Path.GetTempPath(), $"bench-check-{name}");

@@ -4,7 +4,7 @@ using Bench.Statistics;
 
 namespace Bench.Runner.Tests;
 
-/// <summary>How many processes decide what a benchmark allocates, and how often chance does; the processes are made up.</summary>
+/// <summary>How many processes decide about a benchmark's allocation, and how often chance does. The processes are made up.</summary>
 public sealed class AllocationRunTests
 {
     private static readonly HostedBenchmark Benchmark = new(
@@ -13,7 +13,7 @@ public sealed class AllocationRunTests
         new ListedBenchmark("N.T.A", "N.T", "N.T", "A", "", "", "A", "", false, 1, RunMode.Slices, 1, false, "", [], 0)
     );
 
-    /// <summary>Three pairs that agree are one of 32 where each process has one of two sizes.</summary>
+    /// <summary>If each process has one of two sizes, three pairs agree by chance in one of 32 cases.</summary>
     [Fact]
     public void One_of_two_sizes_in_each_process_is_a_change_no_more_often_than_the_error_allows()
     {
@@ -31,7 +31,7 @@ public sealed class AllocationRunTests
         double Size() => random.Next(2) == 0 ? 11320 : 11936;
     }
 
-    /// <summary>Where no two processes agree, all ways to divide them are as likely.</summary>
+    /// <summary>If no two processes agree, all ways to divide them are equally likely.</summary>
     [Fact]
     public void Figures_that_never_repeat_are_a_change_no_more_often_than_the_error_allows()
     {
@@ -64,7 +64,7 @@ public sealed class AllocationRunTests
     [Fact]
     public void What_is_the_same_takes_one_pair() => Assert.Equal(1, Count(() => (88, 88), 0.003).Pairs);
 
-    /// <summary>By ranks it is more, and a size that both sides have says that it may be chance.</summary>
+    /// <summary>By ranks it is more, but a size in both builds shows that it may be chance.</summary>
     [Fact]
     public void Figures_of_one_side_among_those_of_the_other_are_not_separated()
     {
@@ -77,7 +77,7 @@ public sealed class AllocationRunTests
         Assert.False(counts.IsSeparated);
     }
 
-    /// <summary>The number of figures is chosen by how often chance separates them, whatever each side has for a range.</summary>
+    /// <summary>The number of figures depends on how often chance separates them, whatever the range of each build.</summary>
     [Theory]
     [InlineData(1)]
     [InlineData(10_000)]
@@ -103,7 +103,7 @@ public sealed class AllocationRunTests
         Assert.Throws<MeasurementException>(() => CommitMeasurement.Of(counts));
     }
 
-    /// <summary>What a request allocates does not repeat to the byte, and changed in neither direction.</summary>
+    /// <summary>The allocation of a request does not repeat to the byte, and changed in neither direction.</summary>
     [Fact]
     public void Figures_that_do_not_repeat_are_unchanged_where_neither_side_has_notably_more()
     {
@@ -114,7 +114,7 @@ public sealed class AllocationRunTests
         Assert.False(counts.IsSeparated);
     }
 
-    /// <summary>Not worse, and perhaps much better: to a search that is no answer.</summary>
+    /// <summary>Not worse and perhaps much better: a search needs a clearer result.</summary>
     [Fact]
     public void What_may_be_less_is_counted_again_by_a_search()
     {

@@ -3,9 +3,7 @@ using Bench.Results;
 
 namespace Bench.Runner.Tests;
 
-/// <summary>
-/// A benchmark that a change has given another name is the same benchmark where that is certain, and two where it is not.
-/// </summary>
+/// <summary>A renamed benchmark counts as the same one only if that is certain.</summary>
 public sealed class BenchmarkMatchingTests
 {
     private static readonly JobTraits Short = JobTraits.FromDisplayInfo(

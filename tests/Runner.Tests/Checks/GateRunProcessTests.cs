@@ -4,12 +4,12 @@ using Bench.Statistics;
 
 namespace Bench.Runner.Tests;
 
-/// <summary>A check of real programs: that they are measured, and their figures arrive.</summary>
+/// <summary>A check of real programs: they are measured, and their figures arrive.</summary>
 [Trait("Category", "Process")]
 [Collection(MeasuringTests.Name)]
 public sealed class GateRunProcessTests(MeasuredPrograms programs)
 {
-    // So short a measurement says nothing of time.
+    // So short a measurement says nothing about time.
     private static readonly Settings OfAllocationOnly = new() { Margin = new Margin(9, 0.5) };
 
     [Trait("Category", "Measured")]
@@ -38,7 +38,7 @@ public sealed class GateRunProcessTests(MeasuredPrograms programs)
         Assert.True(grown.AllocationFails);
         Assert.Equal(Verdict.Equivalent, benchmarks["Fixture.AllocatingRows.AllocatesAsMuch"].Allocation!.Verdict);
         Assert.Equal(ExitCode.Regressed, Comparison.Outcome.Create(comparison, new Strictness(MaxInconclusive: 1)).ExitCode);
-        // What made it a suspected regression does not confirm it.
+        // The replicates that made it a suspected regression do not confirm it.
         Assert.Equal(
             4,
             run.Benchmarks.Single(benchmark => benchmark.Pairing!.Candidate.Method == "Allocates")
@@ -73,7 +73,7 @@ public sealed class GateRunProcessTests(MeasuredPrograms programs)
         Assert.SkipUnless(OperatingSystem.IsLinux(), "the clocks of other systems were not tried");
         using var program = HostedProcess.Start(programs.Baseline, [], TestContext.Current.CancellationToken);
         var listed = program.List(new BenchmarkFilter(["*AllocatingRows.AllocatesAsMuch"], [])).Benchmarks.Single();
-        // Long enough even if the code gets faster while it is measured.
+        // Long enough even if the code gets faster during the measurement.
         var longSlices = Brief.Measurement with { SliceNanoseconds = 20e6 };
         var sweep = new PairSweep(programs.Baseline, programs.Baseline, longSlices, TimeSpan.FromMinutes(2), new Random(1));
 

@@ -7,8 +7,8 @@ using FsCheck.Fluent;
 namespace Bench.Runner.Tests;
 
 /// <summary>
-/// What a check measures, and what becomes of benchmarks that one side lacks, that fail, or for which there is no time. The process pairs
-/// are made up.
+/// Which benchmarks a check measures, and how it treats those that one build lacks, that fail, or for which there is no time. The
+/// process pairs are made up.
 /// </summary>
 public sealed class GateRunTests
 {
@@ -49,7 +49,7 @@ public sealed class GateRunTests
         Assert.Equal(Verdict.Regressed, benchmarks["N.T.Allocates"].Allocation!.Verdict);
         Assert.True(benchmarks["N.T.Allocates"].AllocationFails);
         Assert.Equal(Verdict.Equivalent, benchmarks["N.T.AsMuch"].Allocation!.Verdict);
-        // What made it a suspected regression does not confirm it.
+        // The replicates that made it a suspected regression do not confirm it.
         Assert.Equal(
             4,
             run.Benchmarks.Single(benchmark => benchmark.Id.FullName == "N.T.Allocates")
@@ -86,7 +86,7 @@ public sealed class GateRunTests
             new GateSettings { Seed = 1 }
         );
 
-        // Two pairs of each are screened, perhaps four; a pair takes three seconds.
+        // Screening takes two to four pairs of each; a pair takes three seconds.
         var confirming = run.Benchmarks.Sum(benchmark => benchmark.Replicates.Count(replicate => replicate.IsConfirmation));
         Assert.InRange(programs.MeasuredPairs, 20, 40 + 10);
         Assert.True(confirming < 10 * 4);
@@ -94,7 +94,7 @@ public sealed class GateRunTests
         Assert.Equal(ExitCode.Passed, Comparison.Outcome.Create(Compare(run), new Strictness()).ExitCode);
     }
 
-    /// <summary>One benchmark takes ten times as long as the others: what it took before says how long it will.</summary>
+    /// <summary>One benchmark takes ten times as long as the others. Its earlier time predicts the next.</summary>
     [Theory]
     [InlineData(100)]
     [InlineData(130)]
@@ -172,7 +172,7 @@ public sealed class GateRunTests
         // Five slices of one process.
         Assert.Equal(Enumerable.Repeat(88.0, 5), benchmarks["AsMuch"].Allocation!.Baseline);
         Assert.Equal(Enumerable.Repeat(88.0, 5), benchmarks["AsMuch"].Allocation!.Candidate);
-        // What differed in the first pair does not decide.
+        // The difference in the first pair does not decide.
         Assert.Equal([88.0, 88, 88], benchmarks["Allocates"].Allocation!.Baseline);
         Assert.Equal([96.0, 96, 96], benchmarks["Allocates"].Allocation!.Candidate);
         Assert.Contains("ColdStart", benchmarks["Cold"].Unmeasured);
@@ -227,7 +227,7 @@ public sealed class GateRunTests
         );
     }
 
-    /// <summary>What most likely changed is measured first, so that the budget leaves out the least likely.</summary>
+    /// <summary>The most likely changes are measured first, so that the budget leaves out the least likely.</summary>
     [Fact]
     public void What_may_have_changed_is_measured_and_what_runs_the_same_code_is_not()
     {

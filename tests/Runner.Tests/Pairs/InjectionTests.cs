@@ -1,6 +1,5 @@
 namespace Bench.Runner.Tests;
 
-/// <summary>Changes of known size that a study puts into benchmarks.</summary>
 [Trait("Category", "Process")]
 [Collection(MeasuringTests.Name)]
 public sealed class InjectionTests(MeasuredPrograms programs)

@@ -1,6 +1,5 @@
 namespace Bench.Runner.Tests;
 
-/// <summary>How long a process pair is measured, whatever an operation takes.</summary>
 public sealed class MeasurementSettingsTests
 {
     [Theory]

@@ -4,7 +4,7 @@ namespace Bench.Runner.Tests;
 [Collection(MeasuringTests.Name)]
 public sealed class ProgramListingTests(MeasuredPrograms programs) : ProgramListingTestsBase(programs, programs.Current)
 {
-    /// <summary>The shapes of Main, and the benchmarks of two classes: with the variable or the job that Main gives them.</summary>
+    /// <summary>The shapes of Main, and the benchmarks of two classes, each with the variable or job from Main.</summary>
     [Fact]
     public void Benchmarks_have_the_jobs_of_the_configuration_that_Main_passes() =>
         AssertListed(
@@ -56,7 +56,7 @@ public sealed class ProgramListingTests(MeasuredPrograms programs) : ProgramList
 [Collection(MeasuringTests.Name)]
 public sealed class EarlierProgramListingTests(MeasuredPrograms programs) : ProgramListingTestsBase(programs, programs.Earlier)
 {
-    /// <summary>It fails at the job of another class, which asks for native code of a framework that it does not know.</summary>
+    /// <summary>It fails because the job of another class requests native code for an unknown framework.</summary>
     [Fact]
     public void Its_Main_is_read_as_well_and_where_BenchmarkDotNet_fails_the_attributes_count() =>
         AssertListed(
@@ -70,7 +70,7 @@ public sealed class EarlierProgramListingTests(MeasuredPrograms programs) : Prog
         );
 }
 
-/// <summary>What Main hands to BenchmarkDotNet is listed with the jobs of Main's configuration, whatever else Main does.</summary>
+/// <summary>Main's benchmarks are listed with the jobs of Main's configuration, whatever else Main does.</summary>
 public abstract class ProgramListingTestsBase
 {
     private protected const string Rows = "Sleeps(1), Sleeps(2)";
@@ -141,7 +141,7 @@ public abstract class ProgramListingTestsBase
             );
     }
 
-    /// <summary>Its method and parameter, and what makes its job another than the default one.</summary>
+    /// <summary>Its method and parameter, and how its job differs from the default one.</summary>
     private static string Described(HostedBenchmark benchmark) =>
         benchmark.Method
         + (benchmark.Parameters.Length == 0 ? "" : $"({benchmark.Parameters.Split('=')[1].TrimEnd(']')})")
@@ -158,7 +158,7 @@ public abstract class ProgramListingTestsBase
         var shape = (program.Variables ?? []).LastOrDefault() ?? "";
         using var listing = ProgramListing.Start(
             program,
-                // One of them runs its benchmarks before.
+                // One of them runs its benchmarks first.
                 shape.EndsWith("=hangs", StringComparison.Ordinal)
                     ? TimeSpan.FromSeconds(2)
                 : shape.EndsWith(" hangs", StringComparison.Ordinal) ? TimeSpan.FromSeconds(10)

@@ -12,7 +12,7 @@ public sealed class SideTests(MeasuredPrograms programs) : SideTestsBase(program
 [Collection(MeasuringTests.Name)]
 public sealed class EarlierSideTests(MeasuredPrograms programs) : SideTestsBase(programs, programs.Earlier);
 
-/// <summary>A program that knows nothing of ours, measured as its own BenchmarkDotNet would.</summary>
+/// <summary>A foreign program, measured as its own BenchmarkDotNet would.</summary>
 public abstract class SideTestsBase
 {
     private static readonly ConcurrentDictionary<string, IReadOnlyList<HostedBenchmark>> Listed = new(StringComparer.Ordinal);
@@ -323,7 +323,7 @@ public abstract class SideTestsBase
     [Fact]
     public void Another_temporary_folder_is_no_obstacle()
     {
-        // Where the pipes of .NET live on Unix; and a path of theirs has room for about a hundred characters.
+        // .NET puts its pipes there on Unix, and a path of a pipe has room for about a hundred characters.
         var elsewhere = Directory.CreateDirectory(Path.Combine(programs.Root, new string('t', 120))).FullName;
 
         using var side = Start(fixtures.Program with { Variables = [$"TMPDIR={elsewhere}"] });
@@ -338,7 +338,7 @@ public abstract class SideTestsBase
         var benchmarks = Benchmarks(fixtures.Program, BenchmarkFilter.All)
             .Where(benchmark => benchmark.Type is "Fixture.FailingRows" or "Fixture.UnconstructibleRows")
             .ToArray();
-        // What a benchmark was given by --env is not in its failure.
+        // A value that was given with --env does not appear in the failure.
         var program = fixtures.Program with { Variables = [.. fixtures.Program.Variables ?? [], "SECRET_OF_OURS=the body threw"] };
         var sweep = new PairSweep(program, program, Brief.Measurement, TimeSpan.FromSeconds(4), new Random(1));
 
@@ -383,7 +383,7 @@ public abstract class SideTestsBase
         Assert.Equal(["call 1", "call 1", "call 1", "call 1"], log());
     }
 
-    /// <summary>Of one that may end early, what it measures is the begin of its plan: what most likely changed.</summary>
+    /// <summary>A sweep that may end early measures the start of its plan: the most likely changes.</summary>
     [Fact]
     public void A_sweep_keeps_the_order_of_its_plan_where_it_may_end_early()
     {
@@ -453,7 +453,7 @@ public abstract class SideTestsBase
 
         Assert.Throws<ArgumentException>(() => Process.GetProcessById(disposed));
         Assert.Throws<ArgumentException>(() => Process.GetProcessById(cancelled));
-        // The runtime's own sockets, which it removes when it may end by itself.
+        // The runtime's own sockets, which it removes if it exits normally.
         Assert.Empty(Directory.EnumerateFiles(Path.GetTempPath(), $"*-{disposed}-*"));
     }
 

@@ -3,9 +3,7 @@ using Bench.Statistics;
 
 namespace Bench.Runner.Tests;
 
-/// <summary>
-/// When a warm-up may end, on warm-ups that were recorded and on made ones: no clock and no process is part of the answer.
-/// </summary>
+/// <summary>When a warm-up may end, on recorded and generated warm-ups, without clocks and processes.</summary>
 public class SteadyStateTests
 {
     private static readonly MeasurementSettings Settings = new();
@@ -15,7 +13,7 @@ public class SteadyStateTests
     [InlineData("warm-up-busy.txt", 14.9, 17)]
     public void A_recorded_warm_up_of_a_web_benchmark_ends_when_the_compiler_is_done(string file, double compiled, double latest)
     {
-        // The application compiles in waves: for 0.7 s in the second second, nothing at all.
+        // The application compiles in waves: in its second second it compiles nothing for 0.7 s.
         var ends = Walk(Recorded(file)).Where(step => step.IsReached).Select(step => step.Time.TotalSeconds).ToList();
 
         Assert.NotEmpty(ends);
@@ -30,7 +28,7 @@ public class SteadyStateTests
         var end = Walk(Recorded(file), Settings.WithoutPauses()).First(step => step.IsReached);
 
         Assert.InRange(end.Time.TotalSeconds, compiled, latest);
-        // With the pauses in mind it is a second later.
+        // If pauses count, it ends a second later.
         Assert.True(Walk(Recorded(file)).First(step => step.IsReached).Time - end.Time > TimeSpan.FromSeconds(0.5));
     }
 
@@ -60,7 +58,7 @@ public class SteadyStateTests
     [Fact]
     public void A_benchmark_without_compilation_ends_as_soon_as_it_falls_no_more()
     {
-        // Down to a tenth within a second, and then even, but for a machine that changes its speed by half every two seconds.
+        // Down to a tenth within a second, then constant, except that the machine changes its speed by half every two seconds.
         var slices = Enumerable
             .Range(1, 600)
             .Select(i => At(i * 0.01, 1e6 * Math.Max(1, 10 - (i * 0.09)) * (i / 200 % 2 == 0 ? 1 : 1.5), 700, 200));
@@ -76,7 +74,7 @@ public class SteadyStateTests
     [InlineData(4, true)]
     public void A_straggler_is_let_pass_once_the_bulk_is_done(double from, bool passes)
     {
-        // One method in each quiet, which takes 1 ms to compile, of a program of 2,000.
+        // One method in each quiet period, which takes 1 ms to compile, in a program of 2,000 methods.
         var slices = Enumerable.Range(0, 600).Select(i => At(i * 0.01, 5e6, 2000 + (i / 25), i / 25));
 
         var ends = Walk(slices).Where(step => step.IsReached && step.Time.TotalSeconds >= from - 1 && step.Time.TotalSeconds < from);
@@ -96,7 +94,7 @@ public class SteadyStateTests
     [Fact]
     public void Slow_calls_are_waited_for_by_number_and_not_by_time_alone()
     {
-        // A call of a second: the first 300 ms without a compiled method say nothing.
+        // Each call takes a second, so the first 300 ms without a compiled method show nothing.
         var slices = Enumerable.Range(1, 12).Select(i => At(i, 1e9, 700, 200));
 
         Assert.InRange(Walk(slices).First(step => step.IsReached).Time.TotalSeconds, 7, 9);

@@ -1,9 +1,8 @@
 namespace Bench.Runner.Tests;
 
-/// <summary>Of all that a program writes to standard error, the line that says why it ended.</summary>
 public sealed class ErrorLinesTests
 {
-    // As the runtime's host says it.
+    // The format of the runtime's host.
     [Fact]
     public void A_runtime_that_is_missing_is_named_with_what_to_do() =>
         Assert.Equal(

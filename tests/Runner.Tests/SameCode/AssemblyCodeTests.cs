@@ -1,6 +1,6 @@
 namespace Bench.Runner.Tests;
 
-/// <summary>What can't be read is told by one exception, which a check takes as a reason to measure.</summary>
+/// <summary>Unreadable code gives one exception, which a check takes as a reason to measure.</summary>
 public sealed class AssemblyCodeTests
 {
     [Fact]
@@ -12,7 +12,7 @@ public sealed class AssemblyCodeTests
         ];
 
         Assert.True(assemblies.Length > 150);
-        // All of them take half a minute.
+        // All of them would take half a minute.
         Assert.All(assemblies.Where((_, i) => i % 6 == 0), path => Assert.NotEmpty(AssemblyCode.Read(path)));
     }
 

@@ -4,7 +4,6 @@ using Bench.Host;
 
 namespace Bench.Runner.Tests;
 
-/// <summary>What of the files of two builds and of their sources makes a benchmark worth measuring.</summary>
 public sealed class BuildComparisonTests : IDisposable
 {
     private const string Source = "class Bench { int Run() => 1; }";
@@ -35,7 +34,7 @@ public sealed class BuildComparisonTests : IDisposable
     {
         WriteProgram(Source, Source);
         Write("Program.pdb", "one", "other");
-        // Left behind by an earlier build.
+        // Left by an earlier build.
         Write("Gone.deps.json", null, "{}");
 
         Assert.True(Compare().IsSame);
@@ -89,7 +88,7 @@ public sealed class BuildComparisonTests : IDisposable
         Assert.True(Compare().IsSame);
     }
 
-    /// <summary>Generators of interceptors write a checksum of the file that calls stand in, which a comment changes.</summary>
+    /// <summary>Generators of interceptors write a checksum of the calling file, which a comment changes.</summary>
     [Theory]
     [InlineData("System.Runtime.CompilerServices", "public", true)]
     [InlineData("System.Runtime.CompilerServices", "file", true)]
@@ -127,7 +126,7 @@ public sealed class BuildComparisonTests : IDisposable
     [Theory]
     [InlineData("Program.xml", "<doc />", "<doc></doc>")]
     [InlineData("appsettings.json", "{}", "{ }")]
-    // How a reader takes the same characters.
+    // A reader gets the same characters.
     [InlineData("appsettings.json", "{}", "\uFEFF{}")]
     public void A_file_that_is_read_is_a_reason_and_one_that_is_not_is_none(string name, string before, string after)
     {
@@ -215,14 +214,14 @@ public sealed class BuildComparisonTests : IDisposable
         using (var mkfifo = System.Diagnostics.Process.Start("mkfifo", Path.Combine(tool, "pipe")))
             mkfifo.WaitForExit();
 
-        // Links that lead to each other are endless, but for the depth that a path can have.
+        // Links that lead to each other never end, except that a path has a maximum depth.
         string[] found = [.. new BuildOutput(Path.Combine(folder.Path, "after"), Sources("after")).OtherPrograms().Take(100)];
 
         Assert.Equal(
             [".hidden/tool", "bin/Tool.dll"],
             found.Select(path => Path.GetRelativePath(tool, path)).Order(StringComparer.Ordinal)
         );
-        // Of neither is it known that nobody reads it.
+        // Neither can be shown to be unread.
         Assert.All(
             new[] { "pipe", "self" },
             name => Assert.Equal(name, new ReadFiles([new ChangedFile(name, [Path.Combine(tool, name)])]).Unknown)
@@ -254,7 +253,7 @@ public sealed class BuildComparisonTests : IDisposable
     [Fact]
     public void What_is_compiled_ahead_is_a_reason_for_all()
     {
-        // The framework's assemblies hold machine code.
+        // The framework's assemblies contain machine code.
         Write("Library.dll", File.ReadAllBytes(typeof(Enumerable).Assembly.Location), File.ReadAllBytes(typeof(Uri).Assembly.Location));
 
         Assert.Contains("Library.dll is compiled ahead", Compare().ReasonForAll);
@@ -267,7 +266,7 @@ public sealed class BuildComparisonTests : IDisposable
 
         Assert.Contains("Mixed.dll is compiled ahead", Compare().ReasonForAll);
 
-        // As a compiler of C++ marks it.
+        // The mark of a C++ compiler.
         static byte[] Mixed(string value)
         {
             var image = CompiledSource.Compile($"class A {{ int M() => {value}; }}", "Mixed");
@@ -356,11 +355,11 @@ public sealed class BuildComparisonTests : IDisposable
         }
     }
 
-    /// <summary>Obfuscators and native code leave methods that the runtime runs and no reader takes.</summary>
+    /// <summary>Obfuscators and native code leave methods that the runtime runs and no reader understands.</summary>
     [Theory]
-    // A head of no known form.
+    // An unknown form of header.
     [InlineData(0, 0x00, true)]
-    // An instruction that there is none of.
+    // An unknown instruction.
     [InlineData(1, 0x24, true)]
     [InlineData(1, 0x24, false)]
     public void A_library_with_a_method_that_cannot_be_read_may_look_at_all_types_where_it_refers_to_that(int at, byte value, bool refers)
@@ -407,7 +406,7 @@ public sealed class BuildComparisonTests : IDisposable
         }
     }
 
-    /// <summary>Whoever looks at all types of an assembly loads them: one that was not loaded shows that nobody did.</summary>
+    /// <summary>Looking at all types of an assembly loads them, so a type that was not loaded shows that nobody looked.</summary>
     [Theory]
     [InlineData("Bench", false)]
     [InlineData("Bench Unused", false)]
@@ -438,7 +437,7 @@ public sealed class BuildComparisonTests : IDisposable
         }
     }
 
-    /// <summary>It is not loaded where somebody looks at all types either.</summary>
+    /// <summary>It is not loaded even if somebody looks at all types.</summary>
     [Theory]
     [InlineData(": Missing")]
     [InlineData(": IMissing")]
@@ -474,7 +473,7 @@ public sealed class BuildComparisonTests : IDisposable
         }
     }
 
-    /// <summary>It lies in another assembly, and is not looked at here.</summary>
+    /// <summary>The type is in another assembly, and is not looked at here.</summary>
     [Fact]
     public void A_type_that_is_forwarded_does_not_show_that_nobody_looked_at_all()
     {
@@ -502,7 +501,7 @@ public sealed class BuildComparisonTests : IDisposable
         }
     }
 
-    /// <summary>The runtime copies it, or a serializer was given it, without a method of it.</summary>
+    /// <summary>The runtime copies it, or a serializer receives it, without calling a method of it.</summary>
     [Theory]
     [InlineData("Bench Small", "the type Small changed")]
     [InlineData("Bench <Program>", "the type <Program>F#__Small changed", "file")]
@@ -533,7 +532,7 @@ public sealed class BuildComparisonTests : IDisposable
         );
     }
 
-    /// <summary>A report shows but a few places, and the compiler makes a class for lambdas, with two constructors.</summary>
+    /// <summary>A report shows only a few places, and the compiler generates a class for lambdas, with two constructors.</summary>
     [Theory]
     [InlineData("", "Bench.Run changed at 3-3", "Bench.Run is new at 3-3")]
     [InlineData("int Other(int[] all) => all.Sum(x => x + 2);", "Bench.Run changed at 3-3", "Bench.Run is new at 3-3")]
@@ -549,7 +548,7 @@ public sealed class BuildComparisonTests : IDisposable
 
     [Theory]
     [InlineData("int Run(int x) => x + 1;\n int Run(string x) => x.Length + 1;", "Bench.Run changed at 3-3", "Bench.Run changed at 4-4")]
-    // What is made of a method stands in it.
+    // Code generated from a method is shown as that method.
     [InlineData("int Run(int[] all) { all[0] = 1;\n return all.Sum(x => x + 1); }", "Bench.Run changed at 3-4")]
     [InlineData("async Task<int> Run() { await Task.Yield();\n return 1; }", "Bench.Run changed at 3-4")]
     [InlineData("IEnumerable<int> Run() { yield return 1;\n yield return 2; }", "Bench.Run changed at 3-4")]
@@ -565,7 +564,7 @@ public sealed class BuildComparisonTests : IDisposable
 
     public void Dispose() => folder.Dispose();
 
-    // Where all methods of the program ran.
+    // All methods of the program ran.
     private string[] PlacesOfChanges(string before, string after)
     {
         Write("Program.dll", Compiled("before", before), Compiled("after", after));

@@ -1,8 +1,8 @@
 namespace Bench.Runner.Tests;
 
 /// <summary>
-/// Each way in which the same code could be claimed wrongly, or missed, by two versions of a small assembly. Of each only <c>Bench.Run</c>
-/// is said to have run.
+/// Each way in which the same code could be claimed wrongly or missed, as two versions of a small assembly. Only <c>Bench.Run</c>
+/// counts as executed.
 /// </summary>
 public sealed class CodeChangesTests
 {
@@ -105,7 +105,7 @@ public sealed class CodeChangesTests
     [InlineData("int Run() => 1;", "int Run() => 2;")]
     [InlineData("int Run() => 100_000;", "int Run() => 100_001;")]
     [InlineData("string Run() => \"a\";", "string Run() => \"b\";")]
-    // Half a character, which is no text.
+    // Half a surrogate pair, which is not valid text.
     [InlineData("string Run() => \"\\uD800\";", "string Run() => \"\\uD801\";")]
     [InlineData("double Run() => 1.5;", "double Run() => 1.25;")]
     [InlineData("int[] Run() => [1, 2, 3, 4, 5];", "int[] Run() => [1, 2, 3, 4, 6];")]
@@ -161,7 +161,7 @@ public sealed class CodeChangesTests
         "string Run([System.Runtime.CompilerServices.CallerFilePath] string path = \"\") => path;",
         "string Run([System.Runtime.CompilerServices.CallerFilePath] string path = \"x\") => path;"
     )]
-    // Endpoints are bound to lambdas and local functions by what may be null.
+    // Endpoints bind lambdas and local functions depending on nullability.
     [InlineData("Delegate Run() => (string? q) => 1;", "Delegate Run() => (string q) => 1;")]
     [InlineData("Delegate Run() { return F; static int F(string? q) => 1; }", "Delegate Run() { return F; static int F(string q) => 1; }")]
     [InlineData(
@@ -172,7 +172,7 @@ public sealed class CodeChangesTests
         Changed($"class Bench {{ {before} }}", $"class Bench {{ {after} }}", "Bench.");
 
     [Theory]
-    // Called, but in no invocation that was recorded.
+    // Called, but not in a recorded invocation.
     [InlineData(
         "class Bench { void Run(int n) { if (n > 1_000_000) Rare(); } void Rare() => A.Call(); } class A { public static void Call() { @ } }",
         "",
@@ -185,7 +185,7 @@ public sealed class CodeChangesTests
         "GC.Collect();",
         "A.Call changed"
     )]
-    // Constants of others are copied by the compiler.
+    // The compiler copies constants of other types.
     [InlineData("class Bench { int Run() => A.Size; } class A { public const int Size = @; }", "1", "2", "Bench.Run changed")]
     [InlineData(
         "class Bench { int Run() => A.Size(); } static class A { public static int Size(int x = @) => x; }",
@@ -227,7 +227,7 @@ public sealed class CodeChangesTests
     [InlineData("class Bench { A a; int Run() => 1; } struct A { B b; } struct B { @ }", "int x;", "long x;", "the type B changed")]
     [InlineData("class Bench { string Run() => A.One.ToString(); } enum A { @ }", "One", "One, Two", "the type A changed")]
     [InlineData("class Bench { string Run() => A.One.ToString(); } enum A @ { One }", "", ": byte", "the type A changed")]
-    // Who gets called is decided when it runs.
+    // The call target is decided at run time.
     [InlineData(
         "class Bench { string Run() => \"\" + new A(); } class A { @ }",
         "",
@@ -302,7 +302,7 @@ public sealed class CodeChangesTests
         "[System.Runtime.CompilerServices.ModuleInitializer]",
         "the type <Module> changed"
     )]
-    // What serializers, binders and routers read.
+    // Members that serializers, binders and routers read.
     [InlineData("class Bench { object Run() => new A(); } class A { @ }", "", "public int Both => 3;", "the type A changed")]
     [InlineData(
         "class Bench { object Run() => new A(); } class A { @ public int X { get; set; } }",
@@ -332,7 +332,7 @@ public sealed class CodeChangesTests
         "the assembly Program changed"
     )]
     [InlineData("class Bench { string Run() => nameof(A.@); } class A { public int X; public int Y; }", "X", "Y", "Bench.Run changed")]
-    // Whoever asks by name may get anything.
+    // Code that looks up a name may get anything.
     [InlineData(
         "class Bench { object? Run() => Activator.CreateInstance(Type.GetType(\"A\")!); } class A { public A() { @ } }",
         "",
@@ -363,7 +363,7 @@ public sealed class CodeChangesTests
         "public class A { }",
         "Bench.Run calls AssemblyExtensions.GetExportedTypes"
     )]
-    // Who takes the first of several gets another one.
+    // Code that takes the first of several may get another one.
     [InlineData(
         "class Bench { object Run() => typeof(Bench).Assembly.GetTypes()[^1]; } @",
         "class A { } class B { }",
@@ -376,7 +376,7 @@ public sealed class CodeChangesTests
         "public void Y() { } public void X() { }",
         "Bench.Run calls Type.GetMethods, and the order of the members of A changed"
     )]
-    // One call says nothing of another beside it, however far that one gets.
+    // A call shows nothing about another one next to it, however far that one gets.
     [InlineData(
         "class Bench { object? Run() { _ = AppContext.BaseDirectory; return typeof(A).GetProperties(); } } class A { @ }",
         "int X => 1;",
@@ -426,7 +426,7 @@ public sealed class CodeChangesTests
         "GC.Collect();",
         "Bench.Run calls Process.Start"
     )]
-    // Programs lie there.
+    // The path leads to the folder of the programs.
     [InlineData("class Bench { object Run() => Environment.GetCommandLineArgs(); } class A { int M() => @; }", "1", "2", "Bench.Run calls Environment.GetCommandLineArgs")]
     [InlineData("class Bench { object Run() => Environment.CommandLine; } class A { int M() => @; }", "1", "2", "Bench.Run calls Environment.get_CommandLine,")]
     [InlineData("class Bench { object Run() => Environment.CurrentDirectory; } class A { int M() => @; }", "1", "2", "Bench.Run calls Environment.get_CurrentDirectory")]
@@ -441,7 +441,7 @@ public sealed class CodeChangesTests
     public void What_it_depends_on_is_noticed(string source, string before, string after, string? reason) =>
         Changed(source.Replace("@", before, StringComparison.Ordinal), source.Replace("@", after, StringComparison.Ordinal), reason ?? "");
 
-    // A serializer that was generated asks its types for their members, and for no others.
+    // A generated serializer requests the members of its own types only.
     [Theory]
     [InlineData(
         "class Bench { object? Run() => typeof(Used).GetProperty(\"X\"); } class Used { public int X => 1; } class Other { int Y() => @; }"
@@ -541,7 +541,7 @@ public sealed class CodeChangesTests
             ""
         );
 
-    // What most members have in common stands at their type.
+    // Nullability that most members share is stored at their type.
     [Theory]
     [InlineData("Delegate Run() => (string q, List<string?> r) => 1;")]
     [InlineData("Delegate Run() { var y = 1; return int (string? q) => y; }")]
@@ -597,7 +597,7 @@ public sealed class CodeChangesTests
         Assert.Contains("can't be told", Affecting([program, program], [program, program]), StringComparison.Ordinal);
     }
 
-    /// <summary>Budgets leave out what is farthest.</summary>
+    /// <summary>Budgets leave out the most distant code.</summary>
     [Theory]
     [InlineData("Run`", "Bench.Run changed", true, 0, "class Bench { int Run() => 2 + A.M(); } class A { public static int M() => 2; }")]
     [InlineData("A.M`", "A.M changed", true, 1, "class Bench { int Run() => 1 + A.M(); } class A { public static int M() => 2; }")]
@@ -636,7 +636,7 @@ public sealed class CodeChangesTests
     private static void Changed(string before, string after, string reason)
     {
         Assert.StartsWith(reason, Affecting([CompiledSource.Compile(before)], [CompiledSource.Compile(after)]), StringComparison.Ordinal);
-        // Whichever of the two builds comes first.
+        // The result must not depend on which build comes first.
         Assert.NotNull(Affecting([CompiledSource.Compile(after)], [CompiledSource.Compile(before)]));
     }
 

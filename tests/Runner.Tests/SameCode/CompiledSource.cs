@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.Emit;
 
 namespace Bench.Runner.Tests;
 
-/// <summary>Assemblies that the compiler makes in memory.</summary>
+/// <summary>Assemblies that the compiler builds in memory.</summary>
 internal static class CompiledSource
 {
     private static readonly MetadataReference[] Framework =
@@ -16,8 +16,7 @@ internal static class CompiledSource
             .Select(path => MetadataReference.CreateFromFile(path)),
     ];
 
-    /// <summary>The bytes of an assembly.</summary>
-    /// <param name="path">Where the source is said to lie.</param>
+    /// <param name="path">The pretended path of the source.</param>
     /// <param name="main">The type whose Main is the program; null for a library.</param>
     /// <param name="aliases">Of the references, in their order; null for none.</param>
     public static byte[] Compile(

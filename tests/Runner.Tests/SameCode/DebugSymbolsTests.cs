@@ -2,7 +2,6 @@ using System.Reflection.PortableExecutable;
 
 namespace Bench.Runner.Tests;
 
-/// <summary>Where code stands, by the symbols of its assembly.</summary>
 public sealed class DebugSymbolsTests : IDisposable
 {
     private const string Source = """
@@ -43,7 +42,7 @@ public sealed class DebugSymbolsTests : IDisposable
         Assert.Equal("public int Highest(int[] prices) => prices.Max();", highest.Lines()[^1].Trim());
     }
 
-    /// <summary>As of a build that the cache keeps of an earlier checkout.</summary>
+    /// <summary>For instance a build that the cache keeps from an earlier checkout.</summary>
     [Fact]
     public void The_lines_of_a_build_that_was_made_elsewhere_are_those_of_the_sources_here()
     {

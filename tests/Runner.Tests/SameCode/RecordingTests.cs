@@ -3,13 +3,12 @@ using Bench.Results;
 
 namespace Bench.Runner.Tests;
 
-/// <summary>Which of the methods that ran are the benchmarks' own.</summary>
 public sealed class RecordingTests
 {
     [Theory]
     [InlineData("Rows", "Rows.Run")]
     [InlineData("Rows`1[[System.Int32, System.Private.CoreLib]]", "Rows`1[System.Int32].Run")]
-    // The runtime names the type that declares it.
+    // The runtime names the declaring type.
     [InlineData("Inheriting", "Rows.Run", "Rows`1[System.Int32].Run", "Other.Run")]
     public void The_method_of_a_benchmark_is_told_by_its_type_or_else_by_its_name(string type, params string[] own)
     {

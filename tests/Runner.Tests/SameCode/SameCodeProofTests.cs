@@ -3,7 +3,7 @@ using Bench.Results;
 
 namespace Bench.Runner.Tests;
 
-/// <summary>Which benchmarks are recorded together, and what is not to be concluded from that.</summary>
+/// <summary>Which benchmarks are recorded together, and which conclusions that does not allow.</summary>
 public sealed class SameCodeProofTests : IDisposable
 {
     private const string Before =
@@ -20,10 +20,10 @@ public sealed class SameCodeProofTests : IDisposable
     private readonly List<string> recorded = [];
     private Action<string> found = _ => { };
 
-    /// <summary>What runs besides in a process of a build.</summary>
+    /// <summary>Other code that runs in a process of a build.</summary>
     private Func<string, string[]> besides = _ => [];
 
-    /// <summary>What runs, by name, in a process where these benchmarks run in this order.</summary>
+    /// <summary>The names of the code that runs if these benchmarks run in this order in one process.</summary>
     private Func<IReadOnlyList<string>, IEnumerable<string>> running = names => names;
 
     [Fact]
@@ -43,13 +43,13 @@ public sealed class SameCodeProofTests : IDisposable
 
         Assert.Contains("after T.Y(1) T.Y(2)", recorded);
         Assert.DoesNotContain("after T.Y(1)", recorded);
-        // What is known from the candidate is not asked of the baseline.
+        // Facts from the candidate are not recorded again in the baseline.
         Assert.Contains("after T.X(1)", recorded);
         Assert.DoesNotContain("before T.X(1)", recorded);
     }
 
     /// <summary>
-    /// The first benchmark of a process chooses for all of them: neither T.Y nor T.Z chooses what changed, and T.Q alone does.
+    /// The first benchmark of a process chooses for all of them. Neither T.Y nor T.Z chooses the changed code; only T.Q does.
     /// </summary>
     [Fact]
     public void What_runs_depends_on_what_ran_before_so_each_is_recorded_alone()
@@ -80,7 +80,7 @@ public sealed class SameCodeProofTests : IDisposable
         Assert.DoesNotContain("after T.Y", recorded);
     }
 
-    /// <summary>Nothing of what is compared says why: the builds differ all the same.</summary>
+    /// <summary>The comparison finds no cause, but the builds still differ.</summary>
     [Theory]
     [InlineData("T.Y")]
     [InlineData("T.Y", "T.Z")]
@@ -99,7 +99,7 @@ public sealed class SameCodeProofTests : IDisposable
         Assert.Equal("A.U ran in the baseline only", Assert.Single(EffectsOn(After, "T.Y"))?.Reason);
     }
 
-    /// <summary>A timer, or a thread that is added: whether it is the same in the other build shows where it is tried again.</summary>
+    /// <summary>For instance a timer or a thread. Trying again shows if the other build has it too.</summary>
     [Fact]
     public void What_runs_in_each_process_of_one_build_and_in_one_of_the_other_is_no_reason()
     {
@@ -145,11 +145,11 @@ public sealed class SameCodeProofTests : IDisposable
         var effects = EffectsOn(After, "T.P", "T.Y");
 
         Assert.SkipWhen(!TellsReads(), "the file system does not tell who reads a file");
-        // Which of both it was is known where each was tried alone.
+        // Recording each of them alone shows which one it was.
         Assert.Equal(reason, effects[0]?.Reason);
     }
 
-    /// <summary>What starts it is an unchanged library, of whose code nothing is compared.</summary>
+    /// <summary>An unchanged library starts it, and its code is not compared.</summary>
     [Theory]
     [InlineData("nothing", null)]
     [InlineData("sources-after/tool/bin/Tool.dll", Starts)]
@@ -195,7 +195,7 @@ public sealed class SameCodeProofTests : IDisposable
         Assert.Equal(reason, effects[0]?.Reason);
     }
 
-    /// <summary>A compiler in a benchmark reads assemblies that nobody loads.</summary>
+    /// <summary>A compiler in a benchmark reads assemblies that are never loaded.</summary>
     [Theory]
     [InlineData("nothing", null)]
     [InlineData("after/Program.dll", "A.L calls Assembly.get_Location, which may reach anything, and A.X changed")]
@@ -209,7 +209,7 @@ public sealed class SameCodeProofTests : IDisposable
         Assert.Equal(reason, effects[0]?.Reason);
     }
 
-    /// <summary>A compiler that is a library asks for the place by itself, and nothing of its code is compared.</summary>
+    /// <summary>A compiler in a library asks for the folder itself, and its code is not compared.</summary>
     [Theory]
     [InlineData("nothing", null)]
     [InlineData("before/Program.dll", "it reads assemblies as files, and one that was built from these sources")]
@@ -309,7 +309,7 @@ public sealed class SameCodeProofTests : IDisposable
         Assert.Empty(recorded);
     }
 
-    // BenchmarkDotNet 0.14 and earlier draw it by a hash that each process has of its own.
+    // BenchmarkDotNet 0.14 and earlier draw the name with a hash that differs in each process.
     [Fact]
     public void The_drawn_name_of_a_job_is_no_other_job()
     {

@@ -9,13 +9,13 @@ using YamlDotNet.Serialization.NamingConventions;
 namespace Suite.Tests.AdventureWorks;
 
 /// <summary>
-/// What can be known of compose.yaml without Docker: its keys, its settings, and that the program builds from what the image copies.
+/// Checks compose.yaml without Docker: its keys, its settings, and that the program builds from the files that the image copies.
 /// </summary>
 public sealed class ComposeTests
 {
     private static readonly string SampleFolder = Path.Combine(Checkout.Root, "samples", "AdventureWorksApi");
 
-    // A key that no class below has is an error.
+    // A key without a property in the classes below is an error.
     private static readonly Compose Read = new DeserializerBuilder()
         .WithNamingConvention(UnderscoredNamingConvention.Instance)
         .Build()

@@ -5,7 +5,7 @@ using Suite.Tests.Samples;
 
 namespace Suite.Tests.AdventureWorks;
 
-/// <summary>What only a server can show: connections, cancellation, and processes that fill it together.</summary>
+/// <summary>Cases that need a server: connections, cancellation, and processes that fill the database together.</summary>
 [Trait("Category", "Process")]
 public sealed class DatabaseTests(SalesServer server)
 {
@@ -32,7 +32,7 @@ public sealed class DatabaseTests(SalesServer server)
             1,
             10
         );
-        // One that had leaked would still be in a transaction or in a query.
+        // A leaked connection would still be in a transaction or in a query.
         Assert.Equal(
             0,
             await Ask(
@@ -80,7 +80,8 @@ public sealed class DatabaseTests(SalesServer server)
         foreach (var app in apps)
             app.Dispose();
         Assert.Equal(1_000, await Ask(server.ConnectionString("together"), "SELECT count(*) FROM order_header"));
-        // What waits in a query for the one that fills would keep the rows from being marked as visible, and every query slower for good.
+        // A process that waits in a query for the one that fills would prevent the rows from being marked as visible. Then every query
+        // would stay slower.
         Assert.Equal(
             0,
             await Ask(

@@ -6,7 +6,6 @@ using Suite.Tests.Samples;
 
 namespace Suite.Tests.AdventureWorks;
 
-/// <summary>The application on other frameworks and another Entity Framework, published self-contained and started as a program.</summary>
 [Trait("Category", "Process")]
 public sealed class FrameworkTests(SalesServer server)
 {

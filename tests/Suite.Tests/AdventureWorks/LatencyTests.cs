@@ -13,12 +13,11 @@ using Suite.Tests.Samples;
 
 namespace Suite.Tests.AdventureWorks;
 
-/// <summary>A database whose answers take longer, by a setting.</summary>
 public sealed class LatencyTests(SalesServer server)
 {
     private const int Milliseconds = 60;
 
-    /// <summary>A timer counts whole milliseconds of a coarse clock, and may be some of them early.</summary>
+    /// <summary>A timer counts whole milliseconds of a coarse clock, and may end some of them early.</summary>
     private static readonly TimeSpan Least = TimeSpan.FromMilliseconds(Milliseconds * 0.8);
 
     private static readonly Func<DatabaseLatency, DbCommand, Task>[] Executions =

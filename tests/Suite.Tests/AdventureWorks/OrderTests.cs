@@ -4,7 +4,6 @@ using Suite.Tests.Samples;
 
 namespace Suite.Tests.AdventureWorks;
 
-/// <summary>Orders that are added, on every provider and in both modes and styles.</summary>
 [Trait("Category", "Process")]
 public sealed class OrderTests(SalesServer server)
 {

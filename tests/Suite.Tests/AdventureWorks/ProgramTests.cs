@@ -7,7 +7,7 @@ using Suite.Tests.Samples;
 namespace Suite.Tests.AdventureWorks;
 
 /// <summary>
-/// The application, and the suite's program on its database, as processes: what they say when something is wrong, and what they leave.
+/// The application, and the suite's program on its database, as processes: their errors, and what they leave behind.
 /// </summary>
 [Trait("Category", "Process")]
 public sealed class ProgramTests
@@ -81,7 +81,7 @@ public sealed class ProgramTests
         {
             BaseAddress = new Uri(Assert.Single(await process.ReadAddresses())),
         };
-        // Asks first, so that the answer is read before the connection is closed on what was still to be sent.
+        // Asks first, so that the response is read before the server closes the connection with unsent data.
         client.DefaultRequestHeaders.ExpectContinue = true;
 
         var answer = await Questions.Order(new string(' ', 31_000_000)).SendTo(client);
@@ -102,7 +102,7 @@ public sealed class ProgramTests
         );
         using var client = new HttpClient { BaseAddress = new Uri(Assert.Single(await process.ReadAddresses())) };
 
-        // With one processor the runtime takes the workstation collector, without a word.
+        // With one processor the runtime silently takes the workstation collector.
         Assert.Contains(
             $"\"isServerGC\":{(serverGC == "1" && Environment.ProcessorCount > 1 ? "true" : "false")}",
             (await Call.Get("/health").SendTo(client)).Text

@@ -2,7 +2,7 @@ using Suite.Tests.Samples;
 
 namespace Suite.Tests.AdventureWorks;
 
-/// <summary>What every variant of the application must answer with the same bytes.</summary>
+/// <summary>Requests that every variant of the application must answer with the same bytes.</summary>
 internal static class Questions
 {
     public static readonly Call[] All =
@@ -59,7 +59,7 @@ internal static class Questions
         Order("""{"customerId":1,"purchaseOrderNumber":"'; DROP TABLE order_header; --","lines":[{"productId":1,"quantity":1}]}"""),
     ];
 
-    /// <summary>Asks for a number that is none: refused by the framework, in its own words.</summary>
+    /// <summary>A number that is not one: the framework refuses it in its own words.</summary>
     public static readonly Call[] OnlyStatus =
     [
         .. new[] { "/orders?page=abc", "/orders?pageSize=1%27%20OR%20%271%27=%271", "/orders?page=99999999999" }.Select(Call.Get),

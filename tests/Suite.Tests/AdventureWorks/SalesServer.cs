@@ -7,25 +7,24 @@ using Suite.Tests.Samples;
 
 namespace Suite.Tests.AdventureWorks;
 
-/// <summary>The application on SQLite, or on a PostgreSQL that the tests share, started when the first of them needs it.</summary>
+/// <summary>The application on SQLite, or on a PostgreSQL that the tests share. Started when a test first needs it.</summary>
 public sealed class SalesServer : IDisposable
 {
     private readonly Lazy<PostgresCluster> cluster = new(PostgresCluster.Start);
 
-    /// <summary>Skips the test where there is no PostgreSQL.</summary>
-    /// <param name="database">Tests that change data have one of their own.</param>
+    /// <summary>Skips the test if there is no PostgreSQL.</summary>
+    /// <param name="database">Tests that change data use their own.</param>
     public string ConnectionString(string database)
     {
         Assert.SkipWhen(PostgresCluster.UnsupportedReason is not null, PostgresCluster.UnsupportedReason ?? "");
         return cluster.Value.ConnectionString(database);
     }
 
-    /// <summary>The application with switches, and a client of it.</summary>
     public RunningApp Start(Provider provider, string database = "shared", params (string Name, string Value)[] switches)
     {
         var settings = switches.ToDictionary(setting => setting.Name, setting => setting.Value);
         settings["Provider"] = provider.ToString();
-        // Without a name, a file of SQLite ends with its application; the environment may name another.
+        // Without a name, SQLite's file is deleted with its application. The environment may name another.
         settings.TryAdd(
             "ConnectionStrings:AdventureWorks",
             provider == Provider.Postgres ? ConnectionString(database) + settings.GetValueOrDefault("Pool") : "Data Source="

@@ -7,7 +7,6 @@ using Suite.Tests.Samples;
 
 namespace Suite.Tests.AdventureWorks;
 
-/// <summary>Files of SQLite: temporary ones, and those that a connection string names.</summary>
 public sealed class SqliteTests(SalesServer server) : IDisposable
 {
     private readonly TemporaryFolder folder = new();

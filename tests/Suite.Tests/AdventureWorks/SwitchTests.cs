@@ -3,7 +3,7 @@ using Suite.Tests.Samples;
 
 namespace Suite.Tests.AdventureWorks;
 
-/// <summary>Every combination of the switches answers alike.</summary>
+/// <summary>Every combination of the switches gives the same responses.</summary>
 public sealed class SwitchTests(SalesServer server)
 {
     internal static readonly Lazy<Task<string[]>> Expected = new(async () =>
@@ -33,7 +33,7 @@ public sealed class SwitchTests(SalesServer server)
         }
     }
 
-    /// <summary>The same without those that differ in the number of threads only, but for one.</summary>
+    /// <summary>The same, but with only one of the combinations that differ in the number of threads.</summary>
     public static TheoryData<Serializer, Mode, Style, int?> CombinationsOnSqlite =>
         [
             .. Combinations.Where(row =>
@@ -95,7 +95,7 @@ public sealed class SwitchTests(SalesServer server)
         Assert.Equal(37, health.GetProperty("minThreads").GetInt32());
     }
 
-    /// <summary>Each answer as a line, media type without parameters: controllers add a charset to some.</summary>
+    /// <summary>Each response as a line. Media types have no parameters, because controllers add a charset to some.</summary>
     internal static async Task<string[]> Describe(Func<Call, Task<Answer>> ask)
     {
         var lines = new List<string>();

@@ -7,7 +7,6 @@ using Endpoint = Samples.MiddlewareApi.Endpoint;
 
 namespace Suite.Tests.Middleware;
 
-/// <summary>Each layer does its work, and every combination gives the same answer.</summary>
 public sealed class LayerTests
 {
     public static TheoryData<Endpoint, Layers> Combinations

@@ -4,15 +4,15 @@ using System.Text.RegularExpressions;
 
 namespace Suite.Tests.Samples;
 
-/// <summary>What came back, byte for byte.</summary>
+/// <summary>A response, byte for byte.</summary>
 public sealed partial record Answer(int Status, string? ContentType, IReadOnlyList<string> OtherHeaders, byte[] Body)
 {
     public string Text => Encoding.UTF8.GetString(Body);
 
-    /// <summary>The body without the id that differs in every answer.</summary>
+    /// <summary>The body without the id that differs in every response.</summary>
     public string TextWithoutTraceId => TraceId().Replace(Text, "");
 
-    /// <summary>Of a validation problem: its errors by key. Empty for any other answer.</summary>
+    /// <summary>The errors of a validation problem by key; empty for any other response.</summary>
     public IReadOnlyDictionary<string, string[]> Errors
     {
         get
@@ -45,7 +45,7 @@ public sealed partial record Answer(int Status, string? ContentType, IReadOnlyLi
         );
     }
 
-    /// <summary>As the table in samples/README.md writes it.</summary>
+    /// <summary>In the format of the table in samples/README.md.</summary>
     public string Describe()
     {
         var messages = Errors.Values.Sum(of => of.Length);

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Suite.Tests.Samples;
 
-/// <summary>A request, byte for byte: what a client would refuse to send is part of the tests.</summary>
+/// <summary>A request, byte for byte: the tests also send what a client would refuse to send.</summary>
 public sealed record Call(HttpMethod Method, string Path)
 {
     public byte[]? Body { get; init; }
@@ -13,7 +13,7 @@ public sealed record Call(HttpMethod Method, string Path)
 
     public string? AcceptCharset { get; init; }
 
-    /// <summary>Headers beside those above.</summary>
+    /// <summary>Headers in addition to those above.</summary>
     public IReadOnlyList<(string Name, string Value)> Headers { get; init; } = [];
 
     public static Call Get(string path) => new(HttpMethod.Get, path);
@@ -24,7 +24,6 @@ public sealed record Call(HttpMethod Method, string Path)
     public static Call Post(string path, byte[] body, string? mediaType = "application/json") =>
         new(HttpMethod.Post, path) { Body = body, MediaType = mediaType };
 
-    /// <summary>Sends it and reads the whole answer.</summary>
     public async Task<Answer> SendTo(HttpClient client)
     {
         var cancellationToken = TestContext.Current.CancellationToken;

@@ -5,7 +5,6 @@ namespace Suite.Tests.Samples;
 
 internal static class Cases
 {
-    /// <summary>A theory over the names of the cases and both servers.</summary>
     public static TheoryData<string, Server> OnBothServers(IReadOnlyDictionary<string, Call> cases)
     {
         var data = new TheoryData<string, Server>();
@@ -24,7 +23,7 @@ internal static class Cases
 
     public static Call Describe(string description) => Validate($$"""{"id":1,"description":"{{description}}"}""");
 
-    /// <summary>A valid request with a property that nobody reads, so that the document is <paramref name="depth"/> levels deep.</summary>
+    /// <summary>A valid request with an unused property that makes the document <paramref name="depth"/> levels deep.</summary>
     public static Call Nested(int depth) =>
         Validate($$"""{"id":1,"description":"x","extra":{{new string('[', depth - 1)}}{{new string(']', depth - 1)}}}""");
 

@@ -7,7 +7,7 @@ public sealed class DifferenceTests(RunningSamples samples)
 {
     private const string Valid = """{"id":1,"description":"x"}""";
 
-    // Each case with one or more calls, all of which are answered as its line says.
+    // Each case with one or more calls. The case's line in the table is true for all of them.
     private static readonly Dictionary<string, Call[]> Calls = new()
     {
         ["a broken rule"] =
@@ -58,7 +58,7 @@ public sealed class DifferenceTests(RunningSamples samples)
     [Fact]
     public void The_table_lists_every_case() => Assert.Equal(Calls.Keys, Table.Keys);
 
-    // Over sockets: an in-memory server rethrows what Kestrel answers with 500.
+    // Over sockets: an in-memory server rethrows exceptions that Kestrel answers with 500.
     [Theory]
     [MemberData(nameof(Names))]
     public async Task The_line_is_true(string name)

@@ -2,7 +2,6 @@ using System.Text.Json.Nodes;
 
 namespace Suite.Tests.Samples;
 
-/// <summary>Bodies for the route with 20 rules.</summary>
 internal static class Forms
 {
     public static JsonObject Valid() =>

@@ -5,7 +5,7 @@ using Samples.Contracts;
 namespace Suite.Tests.Samples;
 
 /// <summary>
-/// Bodies beyond Kestrel's 30,000,000 bytes. Written to the socket: a client that is refused while it sends may report a broken pipe
+/// Bodies beyond Kestrel's 30,000,000 bytes, written to the socket. A client that is refused while it sends may report a broken pipe
 /// instead.
 /// </summary>
 public sealed class OversizedTests(RunningSamples samples)

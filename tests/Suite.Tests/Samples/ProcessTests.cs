@@ -3,7 +3,6 @@ using Samples.Contracts;
 
 namespace Suite.Tests.Samples;
 
-/// <summary>The samples as programs: addresses, exit codes, what they print.</summary>
 [Trait("Category", "Process")]
 public sealed class ProcessTests(RunningSamples samples)
 {
@@ -40,7 +39,7 @@ public sealed class ProcessTests(RunningSamples samples)
         using var process = SampleProcess.Start(sample, ["--urls", FreePort]);
         var address = Assert.Single(await process.ReadAddresses());
 
-        // In Development the page for developers would tell what went wrong.
+        // In Development the developer exception page would show the error.
         var answer = await Ask(address, Cases.Validate("{}", "application/json; charset=nonsense"));
 
         Assert.DoesNotContain("Exception", answer.Text);

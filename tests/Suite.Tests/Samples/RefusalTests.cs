@@ -3,7 +3,7 @@ using Samples.Contracts;
 
 namespace Suite.Tests.Samples;
 
-/// <summary>What can't be read, or leads nowhere, gets the same status from both.</summary>
+/// <summary>Unreadable requests and unknown routes get the same status from both.</summary>
 public sealed class RefusalTests(RunningSamples samples)
 {
     private const string Valid = """{"id":1,"description":"x"}""";

@@ -5,7 +5,7 @@ using Samples.Contracts;
 
 namespace Suite.Tests.Samples;
 
-/// <summary>Each of the 20 rules is enforced by both: a form that breaks that one, and no other, is refused for it.</summary>
+/// <summary>Both enforce each of the 20 rules: a form that breaks only one of them is refused for it.</summary>
 public sealed class RegistrationRuleTests(RunningSamples samples)
 {
     private static readonly Dictionary<(string Property, Type Rule), JsonNode?> Violations = new()

@@ -20,7 +20,7 @@ public enum Server
     Sockets,
 }
 
-/// <summary>The samples, each started when it is first asked, and shared by all tests.</summary>
+/// <summary>The samples, each started at the first request, and shared by all tests.</summary>
 public sealed class RunningSamples : IDisposable
 {
     private readonly ConcurrentDictionary<(Sample, Server), Lazy<Running>> running = new();

@@ -4,7 +4,7 @@ using Samples.MinimalApi;
 
 namespace Suite.Tests.Samples;
 
-/// <summary>A sample as a process of its own, with nothing of the caller's ASP.NET Core settings.</summary>
+/// <summary>A sample in a separate process, without the caller's ASP.NET Core settings.</summary>
 internal sealed class SampleProcess : IDisposable
 {
     // Only a guard against a hang: no test waits for it.
@@ -35,7 +35,6 @@ internal sealed class SampleProcess : IDisposable
         return new SampleProcess(Process.Start(start)!);
     }
 
-    /// <summary>The addresses in the line that says where the sample listens.</summary>
     public async Task<string[]> ReadAddresses()
     {
         var line = await process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken).AsTask().WaitAsync(Patience);

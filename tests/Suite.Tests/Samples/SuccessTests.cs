@@ -3,7 +3,7 @@ using Samples.Contracts;
 
 namespace Suite.Tests.Samples;
 
-/// <summary>Successful answers are equal to the byte, headers included.</summary>
+/// <summary>Successful responses are equal to the byte, headers included.</summary>
 public sealed class SuccessTests(RunningSamples samples)
 {
     private const string Valid = """{"id":1,"description":"x"}""";

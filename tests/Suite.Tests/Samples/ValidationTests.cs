@@ -2,7 +2,7 @@ using Samples.Contracts;
 
 namespace Suite.Tests.Samples;
 
-/// <summary>What breaks a rule is refused by both with the same document; only traceId and the charset of the media type differ.</summary>
+/// <summary>Both refuse invalid requests with the same document; only traceId and the charset of the media type differ.</summary>
 public sealed class ValidationTests(RunningSamples samples)
 {
     private static readonly Dictionary<string, Call> Calls = new()

@@ -1,6 +1,5 @@
 namespace Suite.Tests.Suite;
 
-/// <summary>What the suite's program makes of its arguments, in this process.</summary>
 public sealed class ArgumentTests : IDisposable
 {
     private readonly TemporaryFolder folder = new();

@@ -5,14 +5,13 @@ using BenchmarkDotNet.Loggers;
 
 namespace Suite.Tests.Suite;
 
-/// <summary>A program that ran to its end.</summary>
 internal sealed record Child(int ExitCode, string Output, string Error)
 {
     private static readonly TimeSpan Limit = TimeSpan.FromMinutes(8);
 
     public string[] ErrorLines => Error.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
 
-    /// <summary>Runs the suite's program with these arguments in this process: enough for what starts and measures nothing.</summary>
+    /// <summary>Runs the suite's program in this process, which is enough if it starts and measures nothing.</summary>
     public static Child RunHere(string workingDirectory, params string[] arguments)
     {
         using var output = new StringWriter();
@@ -26,10 +25,8 @@ internal sealed record Child(int ExitCode, string Output, string Error)
         return new Child(exitCode, output.ToString(), error.ToString());
     }
 
-    /// <summary>Runs the suite's program with these arguments in a process of its own.</summary>
     public static Task<Child> RunSuite(string workingDirectory, params string[] arguments) => RunSuite([], workingDirectory, arguments);
 
-    /// <inheritdoc cref="RunSuite(string, string[])"/>
     public static Task<Child> RunSuite((string Name, string Value)[] environment, string workingDirectory, params string[] arguments) =>
         RunDotnet(environment, workingDirectory, [Checkout.Program, .. arguments]);
 
@@ -50,7 +47,7 @@ internal sealed record Child(int ExitCode, string Output, string Error)
         };
         foreach (var (name, value) in environment)
             start.Environment[name] = value;
-        // The test runner's own settings are not the child's.
+        // The test runner's own settings must not reach the child.
         start.Environment.Remove("MSBUILD_EXE_PATH");
         start.Environment.Remove("MSBuildExtensionsPath");
         start.Environment.Remove("MSBuildSDKsPath");
@@ -72,7 +69,7 @@ internal sealed record Child(int ExitCode, string Output, string Error)
         return new Child(process.ExitCode, await output, await error);
     }
 
-    /// <summary>What lies in a folder, and since when.</summary>
+    /// <summary>The files in a folder, with their times.</summary>
     public static string Listing(string folder) =>
         !Directory.Exists(folder)
             ? "none"

@@ -4,8 +4,8 @@ using System.Text.Json;
 namespace Suite.Tests.Suite;
 
 /// <summary>
-/// The build's answer to feeds with and without the optional packages, asked through MSBuild itself. The feeds are folders
-/// of empty packages: what is tested is whether they are found, not what is in them.
+/// How the build reacts to feeds with and without the optional packages, by evaluating it with MSBuild. The feeds are folders of empty
+/// packages: the tests are about finding them, not about their contents.
 /// </summary>
 [Trait("Category", "Process")]
 public sealed class ClientPackagesTests : IDisposable
@@ -141,7 +141,7 @@ public sealed class ClientPackagesTests : IDisposable
             ]
         );
 
-    // In the versions that Directory.Packages.props asks for.
+    // In the versions that Directory.Packages.props requires.
     private void AddPackages(params string[] ids)
     {
         foreach (var id in ids)

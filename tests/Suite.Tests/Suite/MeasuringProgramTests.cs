@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 
 namespace Suite.Tests.Suite;
 
-/// <summary>The real program in a child process where it measures: one after the other, for one build measures once at a time.</summary>
+/// <summary>The real program in a child process that measures. Not in parallel, because one build measures once at a time.</summary>
 [Trait("Category", "Process")]
 [Trait("Category", "Measured")]
 public sealed class MeasuringProgramTests : IDisposable
@@ -81,7 +81,7 @@ public sealed class MeasuringProgramTests : IDisposable
         Assert.Equal(published, Child.Listing(Checkout.Published));
     }
 
-    // A feed without the runtime of .NET 8 leaves it out.
+    // If the feed lacks the runtime of .NET 8, that framework is left out.
     [Fact]
     public async Task Frameworks_are_measured_on_their_runtimes_and_named_columns_are_shown()
     {
@@ -133,7 +133,7 @@ public sealed class MeasuringProgramTests : IDisposable
         );
 
         Assert.Equal(1, run.ExitCode);
-        // The runtime of the child says on the same standard error why it could not start.
+        // The child's runtime writes the reason for its failed start to the same standard error.
         var own = Assert.Single(run.ErrorLines, line => line.StartsWith("benchmarks: ", StringComparison.Ordinal));
         Assert.StartsWith("benchmarks: failed: ContractResolverBenchmarks.Cached", own);
     }

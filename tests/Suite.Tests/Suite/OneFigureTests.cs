@@ -5,7 +5,7 @@ using Bench.Reports;
 
 namespace Suite.Tests.Suite;
 
-/// <summary>A question has one figure, whichever page a reader opens.</summary>
+/// <summary>A question has one figure, on every page.</summary>
 public sealed partial class OneFigureTests
 {
     private static readonly IReadOnlyList<MergedTopic> Topics = MergedTopic.Merge(PublishedRuns.Read(Checkout.Published));
@@ -24,12 +24,12 @@ public sealed partial class OneFigureTests
                 && category.Record.Name == highlight.Category
                 && string.Join(", ", category.Record.Parameters) == highlight.Parameters
             );
-            // What was never published has no line.
+            // An unpublished figure has no line.
             if (category is null)
                 continue;
             var line = lines.Single(line => line.StartsWith($"| {highlight.Question} |", StringComparison.Ordinal));
             var answers = line.Split('|')[3].Split(';');
-            // Where no variant differs, whatever the condition, the cell says so once.
+            // If no variant differs under any condition, the cell contains one answer.
             var answer = answers is [var only]
                 ? only
                 : answers.Single(part => part.TrimStart().StartsWith(highlight.Label, StringComparison.Ordinal));
@@ -83,7 +83,7 @@ public sealed partial class OneFigureTests
         Assert.InRange(compared, 5, int.MaxValue);
     }
 
-    // As many digits as are printed.
+    // Compares as many digits as are printed.
     private static void AssertShows(string printed, double value)
     {
         var digits = printed.Contains('.', StringComparison.Ordinal)

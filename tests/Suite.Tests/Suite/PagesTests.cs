@@ -2,7 +2,6 @@ using System.Text.RegularExpressions;
 
 namespace Suite.Tests.Suite;
 
-/// <summary>Pages that show code of the suite show the code that there is.</summary>
 public sealed partial class PagesTests
 {
     [Fact]
@@ -28,7 +27,7 @@ public sealed partial class PagesTests
     [Fact]
     public void Links_of_the_docs_lead_somewhere() => CheckLinks(Docs());
 
-    /// <summary>From README on, or a reader does not know that a page exists.</summary>
+    /// <summary>Readers must be able to find every page, starting from README.</summary>
     [Fact]
     public void Every_page_of_the_docs_is_linked_from_another()
     {
@@ -71,7 +70,7 @@ public sealed partial class PagesTests
         }
     }
 
-    /// <summary>Each is given to the program as it stands, but asked for its benchmarks instead of their times.</summary>
+    /// <summary>The program gets each command unchanged, but lists its benchmarks instead of measuring them.</summary>
     [Fact]
     public void Every_command_of_the_pages_names_benchmarks()
     {
@@ -80,7 +79,7 @@ public sealed partial class PagesTests
             .SelectMany(page => Read(page).Split('\n'))
             .Select(line => Command().Match(line))
             .Concat(Read("docs/guides/run-the-suite.md").Split('\n').Select(line => Cell().Match(line)));
-        // "…" stands for what a note leaves out.
+        // "…" stands for a part that a note leaves out.
         var lines = found
             .Where(one => one.Success)
             .Select(one => one.Groups["arguments"].Value.Trim())
@@ -105,7 +104,7 @@ public sealed partial class PagesTests
         }
     }
 
-    // As GitHub makes them.
+    // Must match the anchors that GitHub generates.
     private static string Anchor(string heading) =>
         new([
             .. heading

@@ -1,6 +1,5 @@
 namespace Suite.Tests.Suite;
 
-/// <summary>The real program in a child process: exit codes, where it writes, what it says to whom.</summary>
 [Trait("Category", "Process")]
 public sealed class ProgramTests : IDisposable
 {
@@ -77,7 +76,7 @@ public sealed class ProgramTests : IDisposable
 
     [Theory]
     [InlineData("TextGetBenchmarks", "--list", "flat")]
-    // BenchmarkDotNet asks other programs for the processor.
+    // BenchmarkDotNet runs other programs to find the processor.
     [InlineData("BenchmarkDotNet", "--info")]
     public async Task Information_is_exit_code_0(string expected, params string[] arguments)
     {

@@ -5,7 +5,7 @@ using Bench.Published;
 
 namespace Suite.Tests.Suite;
 
-/// <summary>What is published is what was measured, and says which of it is older than the code.</summary>
+/// <summary>Published figures match the measurements, and are marked if they are older than the code.</summary>
 public sealed class PublishedTablesTests
 {
     private static readonly Publication Publication = new(new ArtifactsFolder(Checkout.Root, null), Benchmarks.Suite.Options);
@@ -13,7 +13,7 @@ public sealed class PublishedTablesTests
     public static TheoryData<string> Topics =>
         [.. Publication.Records().SelectMany(run => run.Topics).Select(topic => topic.Name).Distinct()];
 
-    // Git knows whether the code has changed since.
+    // Git knows if the code has changed since.
     [Fact]
     [Trait("Category", "Process")]
     public void Every_page_is_what_the_program_makes_of_the_published_runs()
@@ -21,7 +21,7 @@ public sealed class PublishedTablesTests
         var pages = Publication.Pages();
 
         Assert.Equal(2 + Benchmarks.Suite.Options.Pages.Count, pages.Count(page => page.Path.EndsWith(".md", StringComparison.Ordinal)));
-        // `--stale` writes them: after a change of the code they are marked, and nothing has to be measured for a commit.
+        // `--stale` writes these marks after a change of the code, so that a commit does not need a measurement.
         Assert.All(pages, page => Assert.Equal(page.Text, File.ReadAllText(page.Path).ReplaceLineEndings("\n")));
     }
 
@@ -74,7 +74,7 @@ public sealed class PublishedTablesTests
         Assert.All(rows, row => Assert.InRange(row.Length, 1, 179));
     }
 
-    // With the job behind it where frameworks are the alternatives: "Type.Method: .NET 8(Runtime=.NET 8.0, ...)".
+    // If frameworks are the variants, the job follows the name: "Type.Method: .NET 8(Runtime=.NET 8.0, ...)".
     private static string NameOf(JsonElement benchmark)
     {
         var job = benchmark.GetProperty("DisplayInfo").GetString()!.Split(": ", 2)[1].Split('(')[0];

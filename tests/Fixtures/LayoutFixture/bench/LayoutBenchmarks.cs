@@ -19,12 +19,12 @@ public class InternalsOfSigned
 
 public class NativeDependency
 {
-    /// <summary>A library that BenchmarkDotNet's own dependencies bring in the folder runtimes.</summary>
+    /// <summary>Loads a library that BenchmarkDotNet's own dependencies put into the folder runtimes.</summary>
     [Benchmark]
     public nint Loaded() => NativeLibrary.Load("capstone", typeof(NativeDependency).Assembly, DllImportSearchPath.AssemblyDirectory);
 }
 
-/// <summary>Files are found from where a set-up looks for them.</summary>
+/// <summary>A setup looks for files relative to where it runs.</summary>
 public class Files
 {
     [Benchmark]

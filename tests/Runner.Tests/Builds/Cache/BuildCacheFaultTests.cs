@@ -2,7 +2,6 @@ using System.Diagnostics;
 
 namespace Bench.Runner.Tests;
 
-/// <summary>What keeps a build out of the cache, and what a damaged cache does: it never yields a wrong program.</summary>
 [Trait("Category", "Process")]
 public sealed class BuildCacheFaultTests : IDisposable
 {
@@ -70,7 +69,7 @@ public sealed class BuildCacheFaultTests : IDisposable
     [Fact]
     public void A_cache_that_cannot_be_written_is_not_used()
     {
-        // A file where its folder should be: root may write to any folder.
+        // A file replaces the folder, because root may write to any folder.
         File.WriteAllText(builds.Cache, "");
 
         var built = builds.Build();
@@ -234,7 +233,7 @@ public sealed class BuildCacheFaultTests : IDisposable
         builds.MaxSize = (2 * size) + 100;
         Age(builds.Entry(), hours: 2);
         builds.Build(property: "A=1");
-        // Used again, so it is the newer one.
+        // Using it again makes it the newer one.
         builds.Build();
         foreach (
             var other in Directory

@@ -1,6 +1,5 @@
 namespace Bench.Runner.Tests;
 
-/// <summary>What is built once and used again, and what makes it another build.</summary>
 [Trait("Category", "Process")]
 public sealed class BuildReuseTests : IDisposable
 {
@@ -39,7 +38,7 @@ public sealed class BuildReuseTests : IDisposable
 
         var reused = builds.Build();
 
-        // As deep as BenchmarkDotNet's own copies lie.
+        // As deep as BenchmarkDotNet's own copies.
         var root = Enumerable.Range(0, 8).Aggregate(reused.Output.Folder, (folder, _) => Path.GetDirectoryName(folder)!);
         Assert.True(File.Exists(Path.Combine(root, "data", "later.txt")), root);
     }

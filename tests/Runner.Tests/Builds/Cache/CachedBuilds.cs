@@ -1,6 +1,6 @@
 namespace Bench.Runner.Tests;
 
-/// <summary>A repository with one project, a build cache of its own, and builds of it that cost nothing.</summary>
+/// <summary>A repository with one project, its own build cache, and builds that cost nothing.</summary>
 internal sealed class CachedBuilds : IDisposable
 {
     private readonly TemporaryFolder folder = new();
@@ -48,7 +48,7 @@ internal sealed class CachedBuilds : IDisposable
         File.WriteAllText(path, text);
     }
 
-    /// <summary>As another checkout of the same commit, without what builds have left.</summary>
+    /// <summary>Moves to another checkout of the same commit, without the output of builds.</summary>
     public void MoveTo(string name)
     {
         var to = Path.Combine(folder.Path, name);
@@ -69,7 +69,6 @@ internal sealed class CachedBuilds : IDisposable
                 TestContext.Current.CancellationToken
             );
 
-    /// <summary>The only program in the cache.</summary>
     public string Entry() => Assert.Single(Directory.GetDirectories(Programs));
 
     public void Dispose() => folder.Dispose();

@@ -1,6 +1,5 @@
 namespace Bench.Runner.Tests;
 
-/// <summary>Builds a program of two files, and counts how often.</summary>
 internal sealed class FakeTool : IBuildTool
 {
     private int builds;
@@ -12,13 +11,12 @@ internal sealed class FakeTool : IBuildTool
 
     public int Evaluations => evaluations;
 
-    /// <summary>What the program's file says: with {root} for the top folder of the sources.</summary>
+    /// <summary>The content of the program's file; {root} is the top folder of the sources.</summary>
     public string Text { get; set; } = "a program";
 
-    /// <summary>What happens while it builds.</summary>
     public Action<string> Meanwhile { get; set; } = _ => { };
 
-    /// <summary>What the build read besides its project.</summary>
+    /// <summary>The files that the build read in addition to its project.</summary>
     public IReadOnlyList<string>? Inputs { get; set; } = [];
 
     public string Assets { get; set; } = AssetsOf("[1.2.3, )");
