@@ -355,7 +355,7 @@ public sealed class LoadVerdictTests : IDisposable
         Assert.Empty(result.Silences);
     }
 
-    // A limit of 1,000 requests/s lets as many through, whoever refuses the others faster.
+    // A limit of 1,000 requests/s lets as many through, even if one build refuses the others faster.
     [Theory]
     [InlineData(1.05, 1, 0, false)]
     [InlineData(1, 0.96, 0, true)]

@@ -39,7 +39,7 @@ public sealed class LoadMatrixTests : LoadProgram
         {
             Assert.Equal((0, 0), (round.Peak.Errors.Status, round.Paced!.Failed));
             Assert.InRange(round.IdleCores!.Value, 0, Environment.ProcessorCount);
-            // A busy machine answers less. It never answers more, except that each connection may be one request ahead.
+            // A busy machine completes fewer requests. It completes more only because each connection may be one request ahead.
             Assert.InRange(round.Paced.Requests, 1, (1.02 * whole.Pace!.Value * round.PacedSeconds) + 16);
         });
         Assert.Matches("^[0-9a-f]{64}$", whole.Source);

@@ -31,7 +31,7 @@ public sealed class MatrixLoadTests : LoadProgram
             {
                 Assert.Equal(2, round.Slices);
                 Assert.InRange(round.IdleCores!.Value, 0, Environment.ProcessorCount);
-                // A busy machine answers less. It never answers more, except that each connection may be one request ahead.
+                // A busy machine completes fewer requests. It completes more only because each connection may be one request ahead.
                 Assert.InRange(round.Paced!.Requests, 1, (1.02 * level.Pace!.Value * round.PacedSeconds) + (2 * Connections));
             });
             Assert.True(first.GoodQueriesPerSecond > 5 * slow.GoodQueriesPerSecond);

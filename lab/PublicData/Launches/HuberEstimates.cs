@@ -7,7 +7,7 @@ namespace PublicData.Launches;
 
 /// <summary>
 /// Huber's location of each build's launches (1964): a launch counts in full within 1.5 robust deviations. The deviation is a low
-/// quantile of the differences within each build, as in Qn (Rousseeuw and Croux 1993), moderated by those of the other benchmarks.
+/// quantile of the differences within each build, as in Qn (Rousseeuw and Croux 1993). Those of the other benchmarks moderate it.
 /// </summary>
 internal static class HuberEstimates
 {

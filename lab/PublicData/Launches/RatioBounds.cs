@@ -3,7 +3,7 @@ using System.Collections.Concurrent;
 namespace PublicData.Launches;
 
 /// <summary>
-/// Pragmastat's RatioBounds by its published definition. It sorts all ratios of a value of one sample to a value of the other, and
+/// Pragmastat's RatioBounds by its published definition. It sorts all ratios of a value of one sample to a value of the other. It
 /// leaves out as many at each end as the distribution of Mann and Whitney's U allows. Perfolizer's version of the package has no
 /// bounds.
 /// </summary>

@@ -11,7 +11,7 @@ internal sealed record Answer(string Name, string Rest)
 
     public override string ToString() => Name + Rest;
 
-    /// <summary>Over all cases.</summary>
+    /// <summary>The answer over all cases.</summary>
     public static Answer Create(IReadOnlyList<ReportedCategory> categories)
     {
         var cases = categories.Select(Case.Create).OfType<Case>().ToArray();
@@ -55,7 +55,7 @@ internal sealed record Answer(string Name, string Rest)
         );
     }
 
-    /// <summary>Of one case, with its intervals.</summary>
+    /// <summary>The answer for one case, with its intervals.</summary>
     public static Answer Of(ReportedCategory category)
     {
         if (Case.Create(category) is not { } only)

@@ -3,8 +3,8 @@ using MathNet.Numerics.Statistics;
 namespace Bench.Study;
 
 /// <summary>
-/// How much an injected change slows each benchmark. A few replicates measure that only as well as replicates spread, so each
-/// estimate is shrunk towards the mean of all, as far as spread explains the differences. This is empirical Bayes: Morris,
+/// How much an injected change slows each benchmark. A few replicates give a noisy estimate, so each estimate is shrunk towards
+/// the mean of all, as far as that noise explains their differences. This is empirical Bayes: Morris,
 /// "Parametric Empirical Bayes Inference: Theory and Applications", Journal of the American Statistical Association 78, 1983.
 /// </summary>
 internal static class EffectSizes

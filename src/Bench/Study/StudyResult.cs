@@ -7,7 +7,7 @@ namespace Bench.Study;
 /// <summary>Shares are from 0 to 1. Spreads are standard deviations of log ratios.</summary>
 /// <param name="Margin">The default margin that checks were replayed with.</param>
 /// <param name="SecondsOfPair">The average time of a process pair: identical code on an idle machine.</param>
-/// <param name="Allocation">Of the benchmarks whose allocation repeats exactly, those in which 8 more bytes were found.</param>
+/// <param name="Allocation">Benchmarks in which 8 more bytes were found, out of those whose allocation repeats exactly.</param>
 /// <param name="OtherRules">The results of simple rules on the same records.</param>
 /// <param name="LeftOut">Benchmarks without a replicate of identical code on an idle machine; null for none.</param>
 internal sealed record StudyResult(

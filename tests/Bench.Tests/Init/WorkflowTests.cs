@@ -331,7 +331,7 @@ public sealed partial class WorkflowTests
         }
     }
 
-    /// <summary>The workflows that the pages tell readers to write.</summary>
+    /// <summary>The workflows that the pages show to readers.</summary>
     [Fact]
     public void Workflows_of_the_pages_are_yaml_and_use_inputs_that_exist()
     {
