@@ -1,6 +1,5 @@
 namespace Bench.Eng;
 
-/// <param name="Everywhere">Whether all matches are changed, or only the first.</param>
 internal sealed record Edit(string Name, string File, string Find, string Replace, bool Everywhere = false)
 {
     public void Make(string root)

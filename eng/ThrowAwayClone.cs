@@ -20,13 +20,11 @@ internal sealed class ThrowAwayClone : IDisposable
 
     public string Root => Path.Combine(Folder, "clone");
 
-    /// <summary>The commit that was cloned.</summary>
     public string Commit { get; }
 
     public void CommitAll(string subject) =>
         Run("git", Root, "-c", "user.name=bench", "-c", "user.email=bench@localhost", "commit", "--quiet", "-am", subject);
 
-    /// <summary>Runs the <c>bench</c> that was built with this program, in a separate process.</summary>
     public ChildProcess Bench(params IEnumerable<string> arguments) =>
         ChildProcess.Run("dotnet", Root, cancellationToken, [Path.Combine(AppContext.BaseDirectory, "bench.dll"), .. arguments]);
 

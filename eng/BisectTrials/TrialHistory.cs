@@ -39,7 +39,6 @@ internal sealed class TrialHistory(string clone, CancellationToken cancellationT
         return CheckOut(written);
     }
 
-    /// <summary>The commits around a known change, unchanged or rewritten in reverse order.</summary>
     public IReadOnlyList<string> Take(KnownChange change, bool isReverse)
     {
         var all = Git("rev-list", "--first-parent", "--reverse", "HEAD").Split('\n', StringSplitOptions.RemoveEmptyEntries);

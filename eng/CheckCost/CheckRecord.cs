@@ -4,7 +4,6 @@ using Bench.Eng;
 
 namespace CheckCost;
 
-/// <param name="Seconds">The time that measuring it took.</param>
 internal sealed record BenchmarkCost(string Name, double Seconds);
 
 /// <summary>The result of a check of a known change, and its cost.</summary>
@@ -31,10 +30,8 @@ internal sealed record CheckRecord(
 
     public IReadOnlyList<double> PlainSeconds { get; init; } = [];
 
-    /// <summary>The benchmarks that took longest to measure, longest first.</summary>
     public IReadOnlyList<BenchmarkCost> Longest { get; init; } = [];
 
-    /// <summary>The commit that was checked.</summary>
     public string? Commit { get; init; }
 
     /// <summary>The program that kept the machine busy, unless it was a spinning core.</summary>

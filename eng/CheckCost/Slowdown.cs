@@ -59,7 +59,6 @@ internal sealed partial record Slowdown(string Benchmark, string File, string? W
         return source[..found.Index] + method + source[(found.Index + found.Length)..];
     }
 
-    /// <summary>Changes ten calls to eleven.</summary>
     public void Make(string root)
     {
         var path = Path.Combine(root, File);

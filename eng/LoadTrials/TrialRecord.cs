@@ -37,7 +37,6 @@ internal sealed record TrialRecord(
     [JsonIgnore]
     public bool IsRight => Expected.Count == 0 ? ExitCode == 0 : FailsWith(one => one.Verdict == "Regressed");
 
-    /// <summary>Whether each changed measure alone fails the check.</summary>
     [JsonIgnore]
     public bool IsRightByEach => FailsWith(one => one.Fails);
 

@@ -3,10 +3,8 @@ using Bench.Load;
 
 namespace LoadTruth;
 
-/// <summary>The log ratio of an arm to the first one, with half of its 95% interval.</summary>
 internal sealed record LogRatio(double Log, double HalfInterval);
 
-/// <summary>A real difference between an arm and the first one in one measure, measured in two ways.</summary>
 internal sealed record Difference(string Name, LogRatio Interleaved, LogRatio Alone)
 {
     // A smaller difference does not matter to a check.
@@ -17,7 +15,6 @@ internal sealed record Difference(string Name, LogRatio Interleaved, LogRatio Al
 
     private double HalfOfDifference => double.Hypot(Interleaved.HalfInterval, Alone.HalfInterval);
 
-    /// <summary>The differences of a matrix for which both ways have a ratio and an interval.</summary>
     public static IEnumerable<Difference> All(MeasuredTwice twice, LoadMeasure measure)
     {
         var (interleaved, alone) = (Ratios(twice.Interleaved, measure), Ratios(twice.Alone, measure));

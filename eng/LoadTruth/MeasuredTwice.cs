@@ -15,7 +15,6 @@ internal sealed record MeasuredTwice(string Name, MatrixResult Interleaved, Matr
 {
     private const string Why = "the truth that interleaved arms are compared with";
 
-    /// <summary>The names of the matrices.</summary>
     public static IReadOnlyList<string> Names { get; } =
         [
             .. Directory
@@ -24,7 +23,6 @@ internal sealed record MeasuredTwice(string Name, MatrixResult Interleaved, Matr
                 .Order(StringComparer.Ordinal),
         ];
 
-    /// <summary>Measures the missing part of a matrix.</summary>
     public static void Measure(string name, TruthSettings settings, string folder, CancellationToken cancellationToken)
     {
         using var clone = new ThrowAwayClone("load-truth-", cancellationToken);
@@ -57,7 +55,6 @@ internal sealed record MeasuredTwice(string Name, MatrixResult Interleaved, Matr
         }
     }
 
-    /// <summary>The matrices for which the folder has both ways.</summary>
     public static IEnumerable<MeasuredTwice> ReadAll(string folder)
     {
         foreach (var name in Names)

@@ -7,7 +7,6 @@ using Bench.Runner;
 
 namespace SameCodeReplay;
 
-/// <summary>Compares commits with their parents: which benchmarks are proven the same, and whether measuring agrees.</summary>
 internal sealed class Replay(Repository repository, string project, int examined, int measured, int seed)
 {
     // Each commit is built only once, so a cache does not help.

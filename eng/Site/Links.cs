@@ -10,7 +10,6 @@ internal sealed class Links(string root, Pages pages, string? repository)
     /// <summary>Files of the repository that are copied to the site unchanged.</summary>
     public SortedSet<string> Copied { get; } = new(StringComparer.Ordinal);
 
-    /// <summary>One line per broken link.</summary>
     public List<string> Broken { get; } = [];
 
     /// <summary>The URL of a link on the site; null if it leads to nothing that a browser can open.</summary>
@@ -62,7 +61,6 @@ internal sealed class Links(string root, Pages pages, string? repository)
         return $"{repository}/{kind}/HEAD/{Escape(target.Path)}{plain}{anchor}";
     }
 
-    /// <summary>The relative URL from a file of the site to another.</summary>
     public static string Relative(string from, string to) =>
         Escape(Path.GetRelativePath(Path.GetDirectoryName("/" + from)!, "/" + to).Replace('\\', '/'));
 

@@ -46,7 +46,6 @@ internal sealed class Navigation
                 : null;
     }
 
-    /// <summary>The pages in the order of the navigation, then the others.</summary>
     public IEnumerable<Page> Sort(Pages pages) =>
         groups.SelectMany(group => group.Items).Select(item => item.Page).OfType<Page>().Union(pages.All);
 

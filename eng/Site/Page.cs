@@ -28,7 +28,6 @@ internal sealed partial record Page(string Source, MarkdownDocument Document, IR
 
     public IEnumerable<LinkInline> Links => Document.Descendants<LinkInline>();
 
-    /// <summary>The distinct words of its text and code, for the search.</summary>
     public IEnumerable<string> Words =>
         Document
             .Descendants<LeafBlock>()
@@ -58,7 +57,6 @@ internal sealed partial record Page(string Source, MarkdownDocument Document, IR
         return new(source, document, headings);
     }
 
-    /// <summary>The visible text without markup.</summary>
     public static string TextOf(ContainerInline? inline)
     {
         var text = new StringBuilder();

@@ -51,7 +51,6 @@ internal sealed class Pages
         return pages;
     }
 
-    /// <summary>The page that shows a path of the repository; null for none.</summary>
     public Page? At(string path) => SourceAt(path) is { } source ? bySource.GetValueOrDefault(source) : null;
 
     private string? SourceAt(string path)

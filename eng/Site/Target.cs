@@ -30,7 +30,6 @@ internal sealed partial record Target(string Path, string Anchor)
             : new(relative == "." ? "" : relative, anchor);
     }
 
-    /// <summary>Another site, or an email address.</summary>
     public static bool IsExternal(string url) => Scheme().IsMatch(url);
 
     [GeneratedRegex("^([A-Za-z][A-Za-z0-9+.-]*:|//)")]

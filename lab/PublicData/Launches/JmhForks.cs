@@ -22,7 +22,6 @@ internal static class JmhForks
 
     private const double NanosecondsPerSecond = 1e9;
 
-    /// <param name="half">1 or 2 for every other system; null for all.</param>
     public static IReadOnlyList<JmhSystem> Read(string folder, int? half) =>
         [
             .. Directory

@@ -11,10 +11,8 @@ internal sealed record Tally(string Rule, int Launches, double Slowdown)
 
     public int InconclusiveChecks { get; set; }
 
-    /// <summary>Whether the rule has a verdict for cases that it can't decide.</summary>
     public bool CanBeUndecided { get; init; } = true;
 
-    /// <summary>The systems with a failed check.</summary>
     public HashSet<string> FailedSystems { get; } = [];
 
     public int Unchanged { get; set; }

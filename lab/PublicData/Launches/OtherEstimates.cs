@@ -3,7 +3,6 @@ using MathNet.Numerics.Statistics;
 
 namespace PublicData.Launches;
 
-/// <summary>A benchmark's log ratio, its standard error, and the degrees of freedom of that error.</summary>
 internal readonly record struct LogRatioEstimate(double LogRatio, double Error, double DegreesOfFreedom)
 {
     /// <summary>The probability of such a slowdown if the true one were exactly the margin.</summary>

@@ -3,7 +3,6 @@ using Bench.Runner;
 
 namespace Bench.Affected;
 
-/// <summary>Builds a commit and the work tree, and compares the code that each benchmark runs. Measures nothing.</summary>
 internal static class AffectedVerb
 {
     private static readonly TimeSpan MaxProofOfMatrix = TimeSpan.FromMinutes(10);

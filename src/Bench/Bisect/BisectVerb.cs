@@ -5,7 +5,6 @@ using Bench.Runner;
 
 namespace Bench.Bisect;
 
-/// <summary>Searches the commits between a good and a bad state for those at which benchmarks changed.</summary>
 internal static class BisectVerb
 {
     // More would take hours.

@@ -12,7 +12,6 @@ internal sealed record MeasuredRatio(double Ratio, double? Lower, double? Upper)
     /// <summary>The level of a sweep at which it was measured; null for other measurements.</summary>
     public int? Connections { get; init; }
 
-    /// <summary>Null if the benchmark has no ratio.</summary>
     public static MeasuredRatio? Create(TimeJudgement? time) =>
         time is null || !double.IsFinite(time.Ratio) || time.Ratio <= 0 ? null : new MeasuredRatio(time.Ratio, time.Lower, time.Upper);
 

@@ -14,7 +14,6 @@ internal sealed record Activity(long Ticks, long Stolen, IReadOnlyDictionary<int
     // The user time of /proc/PID/stat, counted after the name, which may contain spaces and brackets. System time follows.
     private const int UserField = 11;
 
-    /// <returns>Null if the system has no such files.</returns>
     public static Activity? Read(SystemFiles files)
     {
         if (files.Text("proc/stat")?.Split('\n')[0].Split(' ', StringSplitOptions.RemoveEmptyEntries) is not ["cpu", .. var fields])

@@ -2,8 +2,6 @@ using System.CommandLine;
 
 namespace Bench.Doctor;
 
-/// <param name="Measures">Whether benchmarks are measured against themselves.</param>
-/// <param name="Filter">The benchmarks to measure; empty for any.</param>
 internal sealed record DoctorOptions(bool Measures, IReadOnlyList<string> Filter, MeasurementChoices Measurement, JudgingChoices Judging)
 {
     public static DoctorOptions From(ParseResult arguments)

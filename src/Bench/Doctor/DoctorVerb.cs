@@ -3,7 +3,6 @@ using Bench.Runner;
 
 namespace Bench.Doctor;
 
-/// <summary>Lists what makes measurements on this machine noisy, and how small a slowdown a check can still find.</summary>
 internal static class DoctorVerb
 {
     // The median and the 90% quantile of the spreads between replicates in docs/internals/study.md.

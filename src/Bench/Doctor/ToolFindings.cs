@@ -17,7 +17,6 @@ internal static class ToolFindings
             ? new("git", Level.Fine, version.Replace("git version ", "", StringComparison.Ordinal))
             : new("git", Level.Disturbs, "none on PATH: a check has its baseline from it", "install git");
 
-    /// <param name="variables">The environment, which decides where the build cache is.</param>
     public static Finding Builds(IReadOnlyDictionary<string, string> variables)
     {
         const string subject = "builds";

@@ -3,7 +3,6 @@ namespace Bench.Explain;
 /// <param name="Method">A method of the program that allocates, or that calls code outside the program that does.</param>
 internal sealed record AllocatedType(string Type, string Method)
 {
-    /// <summary>The share of each in all bytes.</summary>
     public static IReadOnlyDictionary<AllocatedType, double> Shares(IEnumerable<AllocationSample> samples, Func<string, bool> isOwn)
     {
         var bytes = new Dictionary<AllocatedType, double>();

@@ -3,7 +3,6 @@ using Bench.Runner;
 
 namespace Bench.Explain;
 
-/// <summary>Finds the one benchmark that a pattern matches.</summary>
 internal static class BenchmarkChoice
 {
     private const int Candidates = 4;

@@ -2,8 +2,6 @@ using System.CommandLine;
 
 namespace Bench.Explain;
 
-/// <param name="Benchmark">A filter that matches one benchmark.</param>
-/// <param name="IsFull">Whether the profile and machine code are shown too.</param>
 internal sealed record ExplainOptions(
     string Benchmark,
     BaselineChoice Baseline,

@@ -229,7 +229,6 @@ internal sealed class ExplainRun(
             .ToDictionary(code => MethodName.WithoutOrdinals(code.Method), StringComparer.Ordinal);
     }
 
-    /// <param name="Compiled">The names of all methods that were compiled.</param>
     private sealed record SampledBenchmark(
         CpuProfile Profile,
         IReadOnlyDictionary<AllocatedType, double> Allocations,

@@ -20,7 +20,6 @@ internal static class ExplanationAnswer
     private const int MaxChanges = 3;
     private const int MaxLines = 20;
 
-    /// <param name="isWhole">Whether to show all lines of a change, however many there are.</param>
     public static string Render(Explanation explanation, bool isWhole)
     {
         var page = new StringBuilder("### What changed\n\n");

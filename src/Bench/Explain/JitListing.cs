@@ -18,7 +18,6 @@ internal static partial class JitListing
                 .Distinct(StringComparer.Ordinal),
         ];
 
-    /// <summary>Every compilation in a listing, in order.</summary>
     public static IReadOnlyList<MethodCode> Read(IEnumerable<string> lines)
     {
         var found = new List<MethodCode>();

@@ -9,7 +9,6 @@ namespace Bench.Explain;
 /// </summary>
 internal sealed partial record MethodName(string Name, int Parameters)
 {
-    /// <param name="frame">A frame of a sample.</param>
     public static MethodName FromFrame(string frame) => Parse(frame, frame.IndexOf('(', StringComparison.Ordinal));
 
     public static MethodName FromCompiled(string method) =>

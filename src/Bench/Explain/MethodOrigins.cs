@@ -27,7 +27,6 @@ internal sealed class MethodOrigins
 
     public bool IsOwn(string method) => method != SampledStack.Loop && Of(method) == Origin.Program;
 
-    /// <param name="method">A name from a sample or from the compiler.</param>
     public Origin Of(string method)
     {
         var name = MethodName.FromFrame(method).Name.Split('+')[0].Replace(':', '.');

@@ -6,7 +6,6 @@ namespace Bench.Gate;
 
 /// <param name="Budget">Includes the builds.</param>
 /// <param name="Replicate">Which of several machines this is; null for a check on one machine.</param>
-/// <param name="Results">The folder for figures and reports.</param>
 /// <param name="Title">The title of the report; null for the title of the pull request.</param>
 internal sealed record GateOptions(
     BaselineChoice Baseline,

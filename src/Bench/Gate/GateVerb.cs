@@ -7,7 +7,6 @@ using Bench.Statistics;
 
 namespace Bench.Gate;
 
-/// <summary>Builds a commit and the work tree, measures their benchmarks interleaved, and judges the difference.</summary>
 internal static class GateVerb
 {
     // Comparing code may take 1/3 of the budget: if a change affects code that every benchmark runs, little can be proven.

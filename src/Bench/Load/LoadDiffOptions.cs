@@ -5,7 +5,6 @@ namespace Bench.Load;
 /// <param name="Baseline">A sweep, or several of crank's files separated by commas.</param>
 /// <param name="Candidate">The same.</param>
 /// <param name="Name">The base name of the written files; null for the default.</param>
-/// <param name="Folder">The folder of the written files.</param>
 internal sealed record LoadDiffOptions(string Baseline, string Candidate, string? Name, string Folder, JudgingChoices Judging)
 {
     public static LoadDiffOptions From(ParseResult arguments) =>

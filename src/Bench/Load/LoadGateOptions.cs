@@ -36,7 +36,6 @@ internal sealed record LoadGateOptions
 
     public TimeSpan? WarmUp { get; init; }
 
-    /// <summary>The words of a command.</summary>
     public IReadOnlyList<string>? Start { get; init; }
 
     public string? ReadyPath { get; init; }
@@ -50,14 +49,12 @@ internal sealed record LoadGateOptions
     /// <summary>Environment variables for both servers, <c>NAME=VALUE</c>.</summary>
     public IReadOnlyList<string> Variables { get; init; } = [];
 
-    /// <summary>Arguments for both servers.</summary>
     public IReadOnlyList<string> Switches { get; init; } = [];
 
     public bool MeasuresSameCode { get; init; }
 
     public string? Name { get; init; }
 
-    /// <summary>The folder for the files of the run.</summary>
     public required string Folder { get; init; }
 
     public required JudgingChoices Judging { get; init; }

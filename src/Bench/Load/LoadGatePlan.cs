@@ -30,14 +30,11 @@ internal static class LoadGatePlan
     public static int ConnectionsOf(LoadGateOptions options, LoadEndpoint endpoint) =>
         options.Connections ?? endpoint.Connections ?? new LoadMatrix().Connections;
 
-    /// <summary>The option or entry that sets the number of connections, for messages.</summary>
     public static string PlaceOfConnections(LoadGateOptions options, LoadEndpoint endpoint) =>
         options.Connections is null && endpoint.Name is { } entry ? $"load '{entry}'" : "--connections";
 
     /// <summary>The matrix without the folders of the builds.</summary>
     /// <param name="path">The project, relative to the repository, with slashes.</param>
-    /// <param name="baseline">The baseline's name in reports.</param>
-    /// <param name="candidate">The candidate's name in reports.</param>
     public static LoadMatrix MatrixOf(
         LoadGateOptions options,
         LoadEndpoint endpoint,

@@ -4,7 +4,6 @@ using Bench.Runner;
 
 namespace Bench.Load;
 
-/// <summary>Checks a web application of the work tree against that of a commit, under load.</summary>
 internal static class LoadGateVerb
 {
     public static int Run(LoadGateOptions options, Context context)

@@ -2,8 +2,6 @@ using System.CommandLine;
 
 namespace Bench.Load;
 
-/// <param name="Summaries">Files that k6 wrote, at least one.</param>
-/// <param name="Folder">The folder of the written files.</param>
 internal sealed record LoadK6Options(IReadOnlyList<string> Summaries, string Name, string Folder)
 {
     public static LoadK6Options From(ParseResult arguments) =>

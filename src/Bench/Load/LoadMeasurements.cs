@@ -5,11 +5,9 @@ internal sealed record LoadMeasurements
 {
     public static LoadMeasurements OfThisMachine { get; } = new();
 
-    /// <summary>Names and versions.</summary>
     public Func<IReadOnlyList<string>> Generators { get; init; } =
         static () => [Tool.Wrk.Version("-v").Split(" Copyright")[0], Tool.H2Load.Version("--version")];
 
-    /// <summary>The number of connections that this machine supports.</summary>
     public Func<Reach> Reach { get; init; } = static () => Load.Reach.OfThisMachine;
 
     /// <summary>Takes the arms, the environment variables of all servers and a folder for their files.</summary>

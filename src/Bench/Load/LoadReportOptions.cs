@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace Bench.Load;
 
-/// <param name="Figures">The file of a load gate.</param>
 internal sealed record LoadReportOptions(string Figures, JudgingChoices Judging, ReportChoices Report)
 {
     public static LoadReportOptions From(ParseResult arguments) =>

@@ -50,7 +50,6 @@ internal static class LoadSteps
         }
     }
 
-    /// <summary>The exit code of a run that did not measure everything.</summary>
     public static ExitCode ExitCodeOfPart(Context context) =>
         context.Cancellation.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage;
 

@@ -36,12 +36,10 @@ internal sealed record LoadSweepOptions
     /// <summary>Environment variables, <c>NAME=VALUE</c>.</summary>
     public IReadOnlyList<string> Variables { get; init; } = [];
 
-    /// <summary>Arguments for the sample.</summary>
     public IReadOnlyList<string> Switches { get; init; } = [];
 
     public string? Name { get; init; }
 
-    /// <summary>The folder for the files of the run.</summary>
     public required string Folder { get; init; }
 
     public bool Resumes { get; init; }

@@ -6,7 +6,6 @@ namespace Bench.Load;
 /// <summary><c>bench load sweep</c> with several samples: a matrix at each level, over the same servers.</summary>
 internal static class SampleComparison
 {
-    /// <summary>The defaults.</summary>
     public static SweepSettings Usual { get; } = new() { Levels = [8, 64, 256, 1000], Repeats = LoadMatrix.MinRounds };
 
     public static int Run(LoadSweepOptions options, SweepSettings settings, Context context)

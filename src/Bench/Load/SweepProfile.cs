@@ -3,7 +3,6 @@ using Bench.Explain;
 
 namespace Bench.Load;
 
-/// <param name="folder">For the files of the sampler.</param>
 internal sealed class SweepProfile(ISweepLoad load, IReadOnlyList<LoadLevel> levels, string folder, ProgressLine progress, Context context)
 {
     private static readonly TimeSpan Time = TimeSpan.FromSeconds(5);

@@ -2,8 +2,6 @@ using System.CommandLine;
 
 namespace Bench.Merge;
 
-/// <param name="Parts">Files, or their folders.</param>
-/// <param name="Results">The folder for the joined figures and reports.</param>
 internal sealed record MergeOptions(IReadOnlyList<string> Parts, string Results, JudgingChoices Judging, ReportChoices Report)
 {
     public static MergeOptions From(ParseResult arguments) =>

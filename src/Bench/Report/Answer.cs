@@ -11,7 +11,6 @@ internal sealed record Answer(string Name, string Rest)
 
     public override string ToString() => Name + Rest;
 
-    /// <summary>The answer over all cases.</summary>
     public static Answer Create(IReadOnlyList<ReportedCategory> categories)
     {
         var cases = categories.Select(Case.Create).OfType<Case>().ToArray();
@@ -55,7 +54,6 @@ internal sealed record Answer(string Name, string Rest)
         );
     }
 
-    /// <summary>The answer for one case, with its intervals.</summary>
     public static Answer Of(ReportedCategory category)
     {
         if (Case.Create(category) is not { } only)

@@ -3,7 +3,6 @@ using System.CommandLine;
 namespace Bench.Report;
 
 /// <param name="Paths">Files or folders of results, or git:REF.</param>
-/// <param name="Output">The page to write.</param>
 /// <param name="Pictures">The folder for its pictures; null for none.</param>
 internal sealed record PageOptions(IReadOnlyList<string> Paths, string Output, string? Pictures, JudgingChoices Judging)
 {

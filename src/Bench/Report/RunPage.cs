@@ -70,7 +70,6 @@ internal static class RunPage
         return page.Append($"</main>\n<script>{script}</script>\n</body>\n</html>\n").ToString();
     }
 
-    /// <summary>The pictures as files of their own.</summary>
     public static IEnumerable<(string File, string Svg)> Pictures(Artifacts artifacts)
     {
         var taken = new Anchors();

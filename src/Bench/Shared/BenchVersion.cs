@@ -8,6 +8,5 @@ internal static class BenchVersion
     public static string Text { get; } =
         typeof(BenchVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
 
-    /// <summary>The version of the package.</summary>
     public static string OfPackage => Text.Split('+')[0];
 }

@@ -7,10 +7,8 @@ namespace Bench;
 
 internal static class CheckFolder
 {
-    /// <summary>The default folder for checks, relative to the current folder.</summary>
     public const string Default = $"{BuildOutput.Artifacts}/gate";
 
-    /// <summary>The file with all figures, which <c>bench compare</c> and <c>bench merge</c> read.</summary>
     public const string Figures = BenchResults.FileName;
 
     /// <summary>False if an interrupted run without figures would overwrite those of an earlier run.</summary>

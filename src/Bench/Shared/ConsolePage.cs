@@ -11,7 +11,6 @@ internal sealed class ConsolePage
     private readonly IAnsiConsole console;
     private readonly int width;
 
-    /// <param name="width">In columns.</param>
     public ConsolePage(TextWriter output, bool hasColours, int width)
     {
         this.width = width;

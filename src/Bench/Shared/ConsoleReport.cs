@@ -19,7 +19,6 @@ internal static class ConsoleReport
     private const int WidthOfTime = 8;
     private const int WidthOfRatio = 20;
 
-    /// <param name="width">In columns.</param>
     public static void Write(TextWriter output, bool hasColours, int width, RunComparison comparison, Outcome outcome, bool showAll)
     {
         var page = new ConsolePage(output, hasColours, width);

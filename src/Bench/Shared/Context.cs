@@ -39,7 +39,6 @@ internal sealed record Context
 
     public AllocationSampling Samples { get; init; } = AllocationSampler.Sampling;
 
-    /// <summary>The machine that <c>bench doctor</c> examines.</summary>
     public ObservedMachine Machine { get; init; } = ObservedMachine.This;
 
     public LoadMeasurements Load { get; init; } = LoadMeasurements.OfThisMachine;

@@ -10,7 +10,6 @@ internal sealed class Deliveries(Context context)
 {
     private bool isIncomplete;
 
-    /// <returns>Whether it could be written.</returns>
     public bool Try(Action write)
     {
         try
@@ -26,7 +25,6 @@ internal sealed class Deliveries(Context context)
         }
     }
 
-    /// <returns>Whether it could be written.</returns>
     public bool File(string path, string text) => Write(path, file =>
         {
             OutputFiles.EnsureRegular(file);
@@ -34,12 +32,10 @@ internal sealed class Deliveries(Context context)
         });
 
     /// <summary>Writes a file in a folder of results. Replaces a symbolic link, which may lead anywhere, instead of following it.</summary>
-    /// <returns>Whether it could be written.</returns>
     public bool Result(string path, string text) => Write(path, file => WholeFile.Write(file, text));
 
     /// <param name="place">The path that the user gave.</param>
     /// <param name="write">Writes to the full path.</param>
-    /// <returns>Whether it could be written.</returns>
     public bool Write(string place, Action<string> write) => Try(() => OutputFiles.Write(context, place, write));
 
     /// <summary>A failed write overrides any verdict, and an interruption overrides both.</summary>

@@ -26,7 +26,6 @@ internal sealed class IdenticalCode
 
     private IEnumerable<BenchmarkResult> Measured => benchmarks.Where(benchmark => benchmark.Replicates.Count > 0);
 
-    /// <summary>The benchmarks that match the patterns.</summary>
     public static IReadOnlyList<HostedBenchmark> Find(BenchmarkProgram program, IReadOnlyList<string> patterns, Context context)
     {
         using var listing = context.Measurements.List(program, context.Cancellation);
@@ -102,7 +101,6 @@ internal sealed class IdenticalCode
             yield return line;
     }
 
-    /// <summary>The slowdown that a check finds with this spread.</summary>
     public static string Sight(double spread, Margin margin) =>
         $"With a margin of {Percent(margin.Relative)}, a check fails nine times in ten where a benchmark is {Found(spread, margin)} slower.";
 

@@ -117,7 +117,6 @@ internal sealed record JudgingChoices(
         return options == new CheckOptions() ? null : options;
     }
 
-    /// <summary>Options as they are typed, for a message.</summary>
     public static string Text(CheckOptions? options)
     {
         string[] given =

@@ -63,7 +63,6 @@ internal sealed record MeasurementChoices(
         return settings.Length == 0 ? null : string.Join(", ", settings);
     }
 
-    /// <summary>Builds the project that is measured against itself.</summary>
     public BenchmarkProgram Build(Settings settings, Workspace workspace, Context context) =>
         Build(settings, FindProject(settings, context.In(workspace)), workspace, context);
 

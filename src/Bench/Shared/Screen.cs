@@ -22,7 +22,6 @@ internal sealed class Screen
 
     public bool HasColours { get; init; }
 
-    /// <summary>The width of reports, in columns.</summary>
     public int Columns { get; init; } = UsualColumns;
 
     /// <summary>The terminal width of standard error, in columns; null if it is redirected.</summary>
@@ -72,7 +71,6 @@ internal sealed class Screen
         }
     }
 
-    /// <summary>Writes one line to standard error.</summary>
     public void Complain(string line) => Error.WriteLine($"bench: {Visible.Render(line.Trim())}");
 
     /// <summary>Writes the error and the possible choices. Returns the exit code.</summary>
@@ -84,7 +82,6 @@ internal sealed class Screen
         return (int)(e is BudgetException ? ExitCode.Inconclusive : ExitCode.Usage);
     }
 
-    /// <summary>Writes the error. Returns the exit code.</summary>
     public int Fail(string line)
     {
         Complain(line);

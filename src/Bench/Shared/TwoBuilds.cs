@@ -4,8 +4,6 @@ using Bench.Runner;
 
 namespace Bench;
 
-/// <param name="BaselineName">The commit's name in reports.</param>
-/// <param name="CandidateName">The work tree's name in reports.</param>
 internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Candidate, string BaselineName, string CandidateName)
 {
     public required (BuildOutput Baseline, BuildOutput Candidate) Outputs { get; init; }
@@ -13,7 +11,6 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
     /// <summary>Identifies the uncommitted changes of the work tree; null if it has none.</summary>
     public string? CandidateState { get; private init; }
 
-    /// <summary>Notices about the projects, for reports.</summary>
     public IReadOnlyList<string> Notices { get; private init; } = [];
 
     public static TwoBuilds Make(

@@ -8,7 +8,6 @@ namespace Bench;
 /// </summary>
 internal static class Verb
 {
-    /// <summary>The reason of a result that Ctrl-C made partial.</summary>
     public const string WasInterrupted = "it was interrupted";
 
     /// <summary>For a verb that measures: it cleans up when it is interrupted.</summary>

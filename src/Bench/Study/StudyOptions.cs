@@ -5,7 +5,6 @@ using Bench.Runner;
 namespace Bench.Study;
 
 /// <param name="Time">How long to record; null to record nothing.</param>
-/// <param name="Folder">The folder of records and reports.</param>
 /// <param name="Calibration">The project that calibrates; null for no calibration.</param>
 /// <param name="CommandLine">As typed. Existing records may come from another one.</param>
 internal sealed record StudyOptions(

@@ -49,7 +49,6 @@ internal static class StudyPage
         return page.ToString();
     }
 
-    /// <summary>Draws detection against effect: a curve with intervals for each margin.</summary>
     public static string PowerCurve(StudyResult result) =>
         PowerPicture.Draw(
             [

@@ -5,7 +5,6 @@ using Bench.Runner;
 
 namespace Bench.Versus;
 
-/// <summary>Measures the variants of one build against their baseline, interleaved.</summary>
 internal static class VersusVerb
 {
     public static int Run(VersusOptions options, Context context)
