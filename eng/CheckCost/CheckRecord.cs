@@ -46,7 +46,7 @@ internal sealed record CheckRecord(
 
     /// <summary>For a table: what else the machine did, and whether benchmarks with the same code were measured too.</summary>
     public string Conditions() =>
-        (!IsBusy ? "idle" : Beside is null ? "one core busy" : $"beside {Beside}")
+        (!IsBusy ? "idle" : Beside is null ? "one core busy" : $"next to {Beside}")
         + (Command.Contains(" --measure-same-code", StringComparison.Ordinal) ? ", everything measured" : "");
 
     public static CheckRecord Read(string edit, bool isBusy, int exitCode, TimeSpan time, string results, string command)

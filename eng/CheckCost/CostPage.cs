@@ -9,60 +9,71 @@ internal static partial class CostPage
 {
     public static void Write(string path, IReadOnlyList<CheckRecord> edits, IReadOnlyList<CheckRecord> slowdowns)
     {
-        var page = new StringBuilder("# What real checks cost, and what they say\n");
+        var page = new StringBuilder("# What real checks cost, and what they report\n");
         if (edits.Count > 0)
             Append(
                 page,
                 "Edits that change no time",
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"Each edit was made in a clone of this repository and checked against its HEAD with all benchmarks. No edit changes what a benchmark does, so every check should pass. {ByConditions(edits, same => $"{same.Count(record => record.ExitCode == 1)} failed (exit code 1), {same.Count(record => record.ExitCode == 3)} were Inconclusive (exit code 3)")}"
-                ),
+                "Each edit was made in a clone of this repository and checked against its HEAD with all benchmarks. No edit changes what a benchmark does, so every check should pass.",
+                "failed (exit code 1) | Inconclusive (exit code 3)",
+                same => $"{same.Count(record => record.ExitCode == 1)} | {same.Count(record => record.ExitCode == 3)}",
                 edits
             );
         if (slowdowns.Count > 0)
             Append(
                 page,
-                "One benchmark 10 % slower",
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"In a clone, one case of a benchmark calls what it measures eleven times instead of ten; its other cases run the same changed code ten times, and should pass. The class is checked with a margin of 5 %. {ByConditions(slowdowns, same => $"{same.Count(record => record.FailsForItAlone())} failed, and for that case alone")}"
-                ),
+                "One benchmark 10% slower",
+                "In a clone of this repository, one benchmark case calls its code eleven times instead of ten. The other cases of the class run the same changed code ten times. The class is checked with a margin of 5%. The check should fail for the slower case only.",
+                "failed for that case only | did not fail",
+                same => $"{same.Count(record => record.FailsForItAlone())} | {same.Count(record => record.ExitCode != 1)}",
                 slowdowns
             );
         File.WriteAllText(path, page.ToString());
     }
 
-    private static void Append(StringBuilder page, string title, string about, IReadOnlyList<CheckRecord> records)
+    private static void Append(
+        StringBuilder page,
+        string title,
+        string about,
+        string outcomes,
+        Func<IReadOnlyList<CheckRecord>, string> count,
+        IReadOnlyList<CheckRecord> records
+    )
     {
+        var groups = records.GroupBy(record => record.Conditions()).ToArray();
         page.Append(CultureInfo.InvariantCulture, $"\n## {title}\n\n{about}\n\n");
-        page.Append("| change | conditions | exit code | time, builds included | after the builds | same code | measured |\n");
+        page.Append(CultureInfo.InvariantCulture, $"| conditions | checks | {outcomes} |\n| --- | ---: | ---: | ---: |\n");
+        foreach (var same in groups)
+            page.Append(CultureInfo.InvariantCulture, $"| {same.Key} | {same.Count()} | {count([.. same])} |\n");
+
+        page.Append("\n| benchmarks, conditions | measurements | median time, s | nine in ten at most, s |\n| --- | ---: | ---: | ---: |\n");
+        foreach (var same in groups)
+        {
+            Median(page, $"through ASP.NET Core, {same.Key}", same.SelectMany(record => record.WebSeconds));
+            Median(page, $"others, {same.Key}", same.SelectMany(record => record.PlainSeconds));
+        }
+
+        string[] commands = [.. records.Select(record => record.Command).Distinct()];
+        page.Append(
+            CultureInfo.InvariantCulture,
+            $"\nMeasured with {string.Join(" and ", commands.Take(2).Select(command => $"`{command}`"))}{(commands.Length > 2 ? ", and the other classes in the same way" : "")}.\n\n"
+        );
+        page.Append("| change | conditions | exit code | time with builds | time after the builds | same code | measured |\n");
         page.Append("| --- | --- | ---: | ---: | ---: | ---: | ---: |\n");
         foreach (var record in records)
             page.Append(
                 CultureInfo.InvariantCulture,
                 $"| {record.Edit} | {record.Conditions()} | {record.ExitCode} | {TimeText.Of(record.Seconds)} | {TimeText.Of(record.MeasuringSeconds)} | {record.SameCode} | {record.Measured} |\n"
             );
-        foreach (var same in records.GroupBy(record => record.Conditions()))
-        {
-            Median(page, $"through ASP.NET Core, {same.Key}", same.SelectMany(record => record.WebSeconds));
-            Median(page, $"plain, {same.Key}", same.SelectMany(record => record.PlainSeconds));
-        }
-
-        string[] commands = [.. records.Select(record => record.Command).Distinct()];
-        page.Append(
-            CultureInfo.InvariantCulture,
-            $"\nBy {string.Join(", ", commands.Take(2).Select(command => $"`{command}`"))}{(commands.Length > 2 ? " and so on" : "")}.\n"
-        );
         AppendList(
             page,
-            "What took longest",
+            "The benchmarks that took longest",
             records.Where(record => record.Longest.Count > 0),
             record => $": {string.Join("; ", record.Longest.Select(Words))}"
         );
         AppendList(
             page,
-            "Neither the same code nor clear, with the ratio of what was measured",
+            "Benchmarks that were neither proven to run the same code nor cleared, with the measured ratios",
             records.Where(record => record.NotPassed.Count > 0),
             record => $", {record.NotPassed.Count} of {record.Measured}: {string.Join("; ", record.NotPassed.Select(Short))}"
         );
@@ -99,15 +110,7 @@ internal static partial class CostPage
         if (all.Length > 0)
             page.Append(
                 CultureInfo.InvariantCulture,
-                $"\nWhat a measured benchmark took, {which}: median {all[all.Length / 2]} s, nine in ten at most {all[all.Length * 9 / 10]} s ({all.Length} measurements).\n"
+                $"| {which} | {all.Length} | {all[all.Length / 2]} | {all[all.Length * 9 / 10]} |\n"
             );
     }
-
-    private static string ByConditions(IReadOnlyList<CheckRecord> records, Func<IReadOnlyList<CheckRecord>, string> said) =>
-        string.Join(
-            " ",
-            records
-                .GroupBy(record => record.Conditions())
-                .Select(same => $"Of {same.Count()} checks ({same.Key}) {said([.. same])}.")
-        );
 }

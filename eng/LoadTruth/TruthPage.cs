@@ -9,20 +9,20 @@ internal static class TruthPage
     // Measured like everything else at the pace. Arms are judged differently, by slices in which two are loaded simultaneously.
     private static readonly LoadMeasure PacedProcessor = new(
         "PacedProcessor",
-        "processor a request, by slices of one arm",
+        "processor a request, in slices of one variant",
         LoadMeasure.Processor.MarginFactor,
         LoadMeasure.Processor.Of
     );
 
     public static void Write(string path, IReadOnlyList<MeasuredTwice> measured)
     {
-        var page = new StringBuilder("# Interleaved arms against long lone runs\n\n");
+        var page = new StringBuilder("# Interleaved load against long separate runs\n\n");
         page.Append(
-            "Real differences between two arms, each measured twice: loaded interleaved, and in long runs in which each server has the machine for itself. Ratios are to the first arm, with 95 % intervals; the slope is that of the log ratios, interleaved over alone, through the origin. A miss is a difference of both beyond its 95 % interval and 2 %.\n"
+            "Real differences between two variants were measured twice: loaded interleaved, and in long runs in which each server has the machine for itself.\n\nRatios are to the first variant of a matrix, with 95% intervals. The slope is that of the log ratios, interleaved over alone, through the origin. A difference is missed if both ways differ by more than the 95% interval of their difference, and by more than 2%.\n"
         );
         foreach (var measure in LoadMeasure.All.Append(PacedProcessor))
             Append(page, measure.Name, [.. measured.SelectMany(twice => Difference.All(twice, measure))]);
-        page.Append("\n## How\n\n| matrix | arms | rounds | warm-up | interleaved, an arm and round | alone |\n| --- | ---: | ---: | ---: | ---: | ---: |\n");
+        page.Append("\n## How it was measured\n\n| matrix | variants | rounds | warm-up | interleaved, per variant and round | alone, per variant and round |\n| --- | ---: | ---: | ---: | ---: | ---: |\n");
         foreach (var (name, interleaved, alone) in measured)
             page.Append(
                 CultureInfo.InvariantCulture,
@@ -39,7 +39,7 @@ internal static class TruthPage
         Difference[] others = [.. all.Where(one => !one.IsMissed)];
         page.Append(
             CultureInfo.InvariantCulture,
-            $"\n## {measure}\n\nSlope **{Slope(all):0.000}** over {all.Length}; missed: {(missed.Length == 0 ? "none" : $"{string.Join(", ", missed)}{(others.Length == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $"; without these {Slope(others):0.000} over {others.Length}"))}")}.\n\n"
+            $"\n## {measure}\n\nSlope **{Slope(all):0.000}** over {all.Length}. Missed: {(missed.Length == 0 ? "none" : $"{string.Join(", ", missed)}{(others.Length == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $". Slope without these: {Slope(others):0.000} over {others.Length}"))}")}.\n\n"
         );
         page.Append("| difference | interleaved | alone | |\n| --- | ---: | ---: | --- |\n");
         foreach (var one in all)
