@@ -14,7 +14,7 @@ try
     if (options.Other is { } other)
         commands.Add(("other", other.Split(' ', StringSplitOptions.RemoveEmptyEntries)));
 
-    Console.WriteLine("| benchmarks a side | files | command | median s | fastest s | slowest s | peak memory |");
+    Console.WriteLine("| benchmarks per run | files | command | median s | fastest s | slowest s | peak memory |");
     Console.WriteLine("| ---: | ---: | --- | ---: | ---: | ---: | ---: |");
     foreach (var benchmarks in options.Benchmarks)
     {

@@ -17,7 +17,7 @@ internal static class SeriesTrial
         ("`bench history` (margin 5%)", values => History(values, 0.05)),
         ("`bench history --margin 2%`", values => History(values, 0.02)),
         ("`bench history --margin 1%`", values => History(values, 0.01)),
-        ("ED-PELT of Perfolizer without our filters", EdPelt),
+        ("ED-PELT of Perfolizer without the filters of `bench history`", EdPelt),
         ("PELT, mean, MBIC", MeanShifts.Best),
         ("binary segmentation, mean, MBIC", MeanShifts.BinarySegmentation),
         ("E-divisive, 100 permutations, 1%", values => EnergyDivisive.Changes(values, 20261130)),
