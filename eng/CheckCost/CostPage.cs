@@ -108,9 +108,6 @@ internal static partial class CostPage
     {
         double[] all = [.. seconds.Order()];
         if (all.Length > 0)
-            page.Append(
-                CultureInfo.InvariantCulture,
-                $"| {which} | {all.Length} | {all[all.Length / 2]} | {all[all.Length * 9 / 10]} |\n"
-            );
+            page.Append(CultureInfo.InvariantCulture, $"| {which} | {all.Length} | {all[all.Length / 2]} | {all[all.Length * 9 / 10]} |\n");
     }
 }
