@@ -49,21 +49,22 @@ internal static class Suite
 
     private static IReadOnlyList<Highlight> Highlights =>
         [
-            new("A small JSON answer: minimal API or controllers?", "JsonGet", "InMemory, 3", "in memory"),
-            new("A small JSON answer: minimal API or controllers?", "JsonGet", "Socket, 3", "over a socket"),
+            new("A small JSON response: minimal API or controllers?", "JsonGet", "InMemory, 3", "in memory"),
+            new("A small JSON response: minimal API or controllers?", "JsonGet", "Socket, 3", "over a socket"),
             new("20 KB of JSON: minimal API or controllers?", "JsonGet", "InMemory, 325", "in memory"),
             new("20 KB of JSON: minimal API or controllers?", "JsonGet", "Socket, 325", "over a socket"),
-            new("A GET: which client library, with its default settings?", "Get", "Default"),
-            new("The same with one JSON configuration for all?", "Get", "Aligned"),
-            new("An order to JSON: which serializer?", "ToUtf8", "Small"),
-            new("Replacing without regard to case in 59 characters?", "ReplaceIgnoreCase", "59 characters")
+            new("A GET request: which client library, with its defaults?", "Get", "Default"),
+            new("The same, with the same JSON settings for all?", "Get", "Aligned"),
+            new("A sales order to JSON: which serializer?", "ToUtf8", "Small"),
+            new("Case-insensitive replace in 59 characters: which method?", "ReplaceIgnoreCase", "59 characters")
             {
                 Alternatives = ["StringReplace", "GeneratedRegex", "CompiledRegex", "SearchValues"],
             },
-            new("Orders with their details from PostgreSQL: which query?", "RelatedData", "Postgres"),
-            new("A minimal API's answer in memory: .NET 8, 9 or 10?", "Framework", "JsonGet"),
-            new("What does a layer of middleware add, in memory?", "Middleware", "InMemory")
+            new("Sales orders with details from PostgreSQL: which query?", "RelatedData", "Postgres"),
+            new("A minimal API's response in memory: .NET 8, 9 or 10?", "Framework", "JsonGet"),
+            new("What does a layer of middleware cost, in memory?", "Middleware", "InMemory")
             {
+                HasWinner = false,
                 Alternatives = ["RateLimiter", "Cors", "LoggerOnly", "RequestLogging", "Authentication", "Compression", "AllLayers"],
             },
         ];

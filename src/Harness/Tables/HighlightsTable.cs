@@ -21,8 +21,9 @@ internal static class HighlightsTable
             string[] winners = [.. asked.Select(one => one.Winner).OfType<string>().Distinct()];
             var winner = winners switch
             {
+                _ when !question.First().HasWinner => "-",
                 [] => NoDifference,
-                [var only] => $"**{OverviewPage.Cell(only)}**",
+                [var only] => $"**{OverviewPage.Cell(only)}**{Where(asked)}",
                 _ => "it depends",
             };
             var answers = asked.Select(one =>
@@ -36,12 +37,18 @@ internal static class HighlightsTable
         return table.ToString();
     }
 
+    // A winner under some conditions is not one under all.
+    private static string Where(Asked[] asked) =>
+        asked.All(one => one.Winner is not null)
+            ? ""
+            : " " + string.Join(", ", asked.Where(one => one.Winner is not null).Select(one => one.Highlight.Label));
+
     private static string Certainty(Asked[] asked)
     {
         var machines = asked.Max(one => one.Machines);
-        var agreeing = asked.Min(one => one.Agreeing);
+        var agreeing = asked.Where(one => one.Winner is not null).Select(one => one.Agreeing).DefaultIfEmpty().Min();
         var classes = machines == 1 ? "machine class" : "machine classes";
-        return asked.All(one => one.Winner is null)
+        return asked.All(one => one.Winner is null) || !asked[0].Highlight.HasWinner
             ? FormattableString.Invariant($"measured on {machines} {classes}")
             : FormattableString.Invariant($"same winner on {agreeing} of {machines} {classes}");
     }
@@ -68,8 +75,11 @@ internal static class HighlightsTable
     {
         private readonly string fastest = Category.Fastest ?? "";
 
-        /// <summary>The fastest, if it is clearly faster than another variant; null if no difference is clear.</summary>
-        public string? Winner => Others.Any(other => other.Ratio is { Lower: > 1 }) ? fastest : null;
+        /// <summary>The fastest and all that are not clearly slower, if another variant is; null if no difference is clear.</summary>
+        public string? Winner =>
+            Others.Any(other => other.Ratio is { Lower: > 1 })
+                ? string.Join(" or ", Others.Where(other => other.Ratio is { Lower: <= 1 }).Select(other => other.Name).Prepend(fastest))
+                : null;
 
         /// <summary>Number of machine classes that measured the group.</summary>
         public int Machines => Enumerable.Range(0, Topic.Machines.Count).Count(machine => Category.FastestOn(machine) is not null);
