@@ -161,7 +161,7 @@ public sealed partial class OwnFormatTests : IDisposable
             "mix" => ("m.json", LoadMatrices.Mix().ToJson(), [Compare, Report, Matrix]),
             "mix plan" => (
                 "m.json",
-                File.ReadAllText(Path.Combine(Checkout.Root, "samples", "matrices", "frameworks-mix.json")),
+                File.ReadAllText(Path.Combine(Checkout.Root, "samples", "matrices", "serializers-mix.json")),
                 [path => LoadMatrix.Read(path).Parts(new Uri("http://127.0.0.1:5000"))]
             ),
             "dat" => ("a.dat", LoadFiles.Dat(LoadRuns.Create("a", LoadRuns.Level(200, 1, 1000), LoadRuns.Level(500, 1, 900))), [Diff]),
