@@ -1,16 +1,14 @@
-using Bench.Eng;
+namespace Lab.Bisect;
 
-namespace BisectTrials;
-
-/// <summary>The result of a bisection of a known history, and its cost.</summary>
-/// <param name="Position">The first slower commit of <paramref name="Commits"/>; null for none.</param>
-/// <param name="Found">The positions that the report names; 0 for any other commit.</param>
-/// <param name="Seconds">The time of the whole command, including builds.</param>
-/// <param name="Ratio">The reported ratio between both ends.</param>
-/// <param name="Head">The commit whose history was searched, and whose <c>bench</c> searched it.</param>
-/// <param name="Known">The known change and the order of the history; null for an injected change.</param>
-/// <param name="Open">Other positions that the report names because their commits could not be measured.</param>
-internal sealed record TrialRecord(
+/// <summary>What a bisection of a known history said, and what it cost.</summary>
+/// <param name="Position">The commit from which on the benchmark is slower, of <paramref name="Commits"/>; null where none is.</param>
+/// <param name="Found">The positions that the report names; 0 for a commit that is none of them.</param>
+/// <param name="Seconds">From the start of the command to its end, builds included.</param>
+/// <param name="Ratio">What the report says of both ends.</param>
+/// <param name="Head">The commit whose history it was, and whose <c>bench</c>.</param>
+/// <param name="Known">Which change of that history it is, and in which order; null where one was written into it.</param>
+/// <param name="Open">The positions that the report names beside it, as commits that say nothing.</param>
+internal sealed record BisectRecord(
     string Benchmark,
     int Commits,
     int? Position,
@@ -23,18 +21,14 @@ internal sealed record TrialRecord(
     IReadOnlyList<int>? Open = null
 )
 {
-    /// <summary>Whether it names only the changed commit, or none if nothing changed.</summary>
+    /// <summary>Whether it names the commit and no other, or nothing where nothing changed.</summary>
     public bool IsRight => ExitCode == 0 && (Position is { } position ? Found is [var found] && found == position : Found.Count == 0);
 
-    /// <summary>Whether it could not choose between several commits, and the changed one is among them.</summary>
+    /// <summary>Whether it leaves open which of several commits did it, and this one is among them.</summary>
     public bool IsAmongSeveral =>
         ExitCode == 3
         && Open is { Count: > 0 }
         && Position is { } position
         && Found is [var found]
         && Open.Append(found).Contains(position);
-
-    public static IReadOnlyList<TrialRecord> ReadAll(string path) => JsonLines.ReadAll<TrialRecord>(path);
-
-    public void AppendTo(string path) => JsonLines.Append(path, this);
 }

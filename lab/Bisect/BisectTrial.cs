@@ -1,15 +1,13 @@
-using System.Diagnostics;
 using System.Text.RegularExpressions;
-using Bench.Eng;
-using CheckCost;
+using Lab.Trials;
 
-namespace BisectTrials;
+namespace Lab.Bisect;
 
-/// <summary>A bisection of a known history. It runs the command in a separate process.</summary>
-/// <param name="Position">The first changed commit; null if nothing changes.</param>
-/// <param name="Options">Additional arguments of the command.</param>
-/// <param name="Known">The known change and the order of the history; null for an injected change.</param>
-internal sealed partial record Trial(
+/// <summary>A bisection of a history that is known, by the command in a process of its own.</summary>
+/// <param name="Position">The first of the changed commits; null where nothing changes.</param>
+/// <param name="Options">Arguments of the command that only some searches need.</param>
+/// <param name="Known">Which change it is, and in which order the history is; null where one is written into it.</param>
+internal sealed partial record BisectTrial(
     string Benchmark,
     IReadOnlyList<string> Options,
     int Commits,
@@ -18,11 +16,12 @@ internal sealed partial record Trial(
     Func<TrialHistory, IReadOnlyList<string>> Write
 )
 {
-    public static Trial Of(Slowdown slowdown, int commits, int? position) =>
+    /// <summary>One benchmark slower from a commit on.</summary>
+    public static BisectTrial Of(Slowdown slowdown, int commits, int? position) =>
         new(slowdown.Benchmark, [], commits, position, null, history => history.Write(commits, slowdown, position));
 
-    /// <summary>A change that is in the history. In the reversed history an improvement is a slowdown.</summary>
-    public static Trial Of(KnownChange change, bool isReverse) =>
+    /// <summary>A change that is in the history, or the same history in opposite order: then an improvement is a slowdown.</summary>
+    public static BisectTrial Of(KnownChange change, bool isReverse) =>
         new(
             change.Benchmark,
             change.Variable is { } variable ? ["--metric", change.Metric, "--env", variable] : ["--metric", change.Metric],
@@ -32,11 +31,10 @@ internal sealed partial record Trial(
             history => history.Take(change, isReverse)
         );
 
-    public TrialRecord Run(CancellationToken cancellationToken)
+    public BisectRecord Run(Context context)
     {
-        using var clone = new ThrowAwayClone("bisect-trial-", cancellationToken);
-        var written = Write(new TrialHistory(clone.Root, cancellationToken));
-        var clock = Stopwatch.StartNew();
+        using var clone = new ThrowAwayClone(context);
+        var written = Write(new TrialHistory(clone));
         var bisect = clone.Bench([
             "bisect",
             Benchmark,
@@ -50,16 +48,15 @@ internal sealed partial record Trial(
             "--results",
             Path.Combine(clone.Folder, "results"),
         ]);
-        cancellationToken.ThrowIfCancellationRequested();
         if (bisect.ExitCode is not (0 or 3))
-            Console.Error.WriteLine($"{Benchmark}: exit code {bisect.ExitCode}: {bisect.Error}");
-        return new TrialRecord(
+            context.Screen.Complain($"{Benchmark}: exit code {bisect.ExitCode}: {bisect.Error}");
+        return new BisectRecord(
             Benchmark,
             Commits,
             Position,
             [.. NamedCommit().Matches(bisect.Output).Select(match => PositionOf(match.Groups["name"].Value))],
             bisect.ExitCode,
-            Math.Round(clock.Elapsed.TotalSeconds),
+            bisect.Seconds,
             RatioOfEnds().Match(bisect.Output).Groups["ratio"].Value,
             clone.Commit,
             Known,
@@ -70,7 +67,7 @@ internal sealed partial record Trial(
             written.Index().FirstOrDefault(commit => commit.Item.StartsWith(name, StringComparison.Ordinal)).Index;
     }
 
-    // The report's format: a line begins with the changed commit in bold. A line about a ratio between two commits begins the same way.
+    // As the report has them: the commit of a change in bold at the beginning of a line, a ratio between two commits in the same way.
     [GeneratedRegex(@"^\*\*(?<name>[0-9a-f]{7,40})\*\* ", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
     private static partial Regex NamedCommit();
 

@@ -1,6 +1,6 @@
-using System.Text.Json;
+using Lab.Trials;
 
-namespace BisectTrials;
+namespace Lab.Bisect;
 
 /// <summary>A change in this repository's own history that its message or a published table mentions.</summary>
 /// <param name="Benchmark">Its name at that commit.</param>
@@ -10,12 +10,9 @@ namespace BisectTrials;
 /// <param name="Variable">The variable, NAME=VALUE, without which the benchmark does not exist; null for none.</param>
 internal sealed record KnownChange(string Benchmark, string Commit, int Before, int After, string Metric = "time", string? Variable = null)
 {
-    private static readonly JsonSerializerOptions Format = new(JsonSerializerDefaults.Web);
-
     public int Commits => Before + After;
 
-    public static KnownChange[] All() =>
-        JsonSerializer.Deserialize<KnownChange[]>(File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "known.json")), Format)!;
+    public static IReadOnlyList<KnownChange> All() => DataFile.Read<KnownChange>("Bisect/known.json");
 
     /// <summary>The position of the first changed commit in the history or the reversed history.</summary>
     public int Position(bool isReverse) => isReverse ? After + 1 : Before;

@@ -1,26 +1,27 @@
-using Bench.Processes;
-using CheckCost;
+using Lab.Trials;
 
-namespace BisectTrials;
+namespace Lab.Bisect;
 
-internal sealed class TrialHistory(string clone, CancellationToken cancellationToken)
+/// <summary>The histories of a clone that a bisection searches.</summary>
+internal sealed class TrialHistory(ThrowAwayClone clone)
 {
     private const int Calls = 20;
     private const int CallsOfSlower = 23;
 
     /// <summary>
-    /// Rewrites the last commits. In each, one benchmark calls the measured code 20 times, and from one commit on 23 times.
+    /// The last commits, written anew: each as it is, but that one benchmark calls what it measures twenty times, and from one commit on 23
+    /// times.
     /// </summary>
-    /// <param name="position">The first slower commit, where 1 is the second commit; null for none.</param>
-    /// <returns>The commits, oldest first: one more than requested, because a commit lies between two states.</returns>
+    /// <param name="position">The first of the slower commits, 1 for the one after the first of all; null for none.</param>
+    /// <returns>The commits, the oldest first: one more than were asked for, as a commit lies between two states.</returns>
     public IReadOnlyList<string> Write(int commits, Slowdown slowdown, int? position)
     {
         var originals = Git("rev-list", "--first-parent", "--reverse", $"--max-count={commits + 1}", "HEAD")
             .Split('\n', StringSplitOptions.RemoveEmptyEntries);
         if (originals.Length <= commits)
-            throw new InvalidOperationException($"The history has {originals.Length} commits, and {commits + 1} are needed.");
+            throw new BenchException($"The history has {originals.Length} commits, and {commits + 1} are needed.");
         var written = new List<string>();
-        var source = Path.Combine(clone, "..", "source.cs");
+        var source = Path.Combine(clone.Folder, "source.cs");
         for (var i = 0; i < originals.Length; i++)
         {
             File.WriteAllText(
@@ -39,12 +40,13 @@ internal sealed class TrialHistory(string clone, CancellationToken cancellationT
         return CheckOut(written);
     }
 
+    /// <summary>The commits around a known change, as they are, or written anew in opposite order.</summary>
     public IReadOnlyList<string> Take(KnownChange change, bool isReverse)
     {
         var all = Git("rev-list", "--first-parent", "--reverse", "HEAD").Split('\n', StringSplitOptions.RemoveEmptyEntries);
         var at = Array.FindIndex(all, commit => commit.StartsWith(change.Commit, StringComparison.Ordinal));
         if (at < change.Before || at + change.After >= all.Length)
-            throw new InvalidOperationException($"The history has no {change.Commit} with so many commits around it.");
+            throw new BenchException($"The history has no {change.Commit} with so many commits around it.");
         var originals = all[(at - change.Before)..(at + change.After + 1)];
         if (!isReverse)
             return CheckOut(originals);
@@ -66,14 +68,5 @@ internal sealed class TrialHistory(string clone, CancellationToken cancellationT
         return commits;
     }
 
-    private string Git(params string[] arguments)
-    {
-        var git = ChildProcess.Run(
-            "git",
-            clone,
-            cancellationToken,
-            ["-c", "user.name=bench", "-c", "user.email=bench@localhost", .. arguments]
-        );
-        return git.ExitCode == 0 ? git.Output : throw new InvalidOperationException($"git {arguments[0]}: {git.Error}");
-    }
+    private string Git(params string[] arguments) => clone.Git(arguments);
 }

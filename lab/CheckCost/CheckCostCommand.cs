@@ -1,48 +1,65 @@
-// Measures the cost and the verdict of a check of the whole suite: of edits that do not affect the time of any benchmark, and of
-// benchmarks that were made 10% slower. Each change is made and checked in a throw-away clone of this repository's HEAD. Records
-// are appended after each check; existing ones are kept:
-//   dotnet run -c Release --project eng/CheckCost -- --output DIR [--only NAME...] [--slower] [--busy | --beside WHAT]
-//     [-- arguments of bench gate]
 using System.CommandLine;
-using Bench.Eng;
-using CheckCost;
+using Lab.Trials;
 
-var only = new Option<string[]>("--only")
+namespace Lab.CheckCost;
+
+/// <summary><c>lab check-cost</c>: what a check of the whole suite costs, and whether it is right.</summary>
+internal static class CheckCostCommand
 {
-    AllowMultipleArgumentsPerToken = true,
-    Description = "Which edits of edits.json, or with --slower which benchmarks of slowdowns.json. Default: all.",
-};
-var slower = new Option<bool>("--slower") { Description = "Makes benchmarks 10 % slower, one a check, and checks their classes." };
-var busy = new Option<bool>("--busy") { Description = "Keeps one core busy meanwhile." };
-var beside = new Option<string>("--beside") { Description = "What keeps a core busy meanwhile, in words: started by nobody here, as another check." };
-var output = new Option<string>("--output") { Required = true, Description = "The folder of the records and README.md." };
-var gate = new Argument<string[]>("arguments") { Arity = ArgumentArity.ZeroOrMore, Description = "Arguments of bench gate." };
+    private const string Help = """
+        Measures what a check of the whole suite costs, and counts how often it is right.
 
-var command = new RootCommand { only, slower, busy, beside, output, gate };
-return await LongCommand.Run(
-    command,
-    args,
-    (arguments, cancellationToken) =>
+        Makes edits that no benchmark's time can notice, one per check, in a throw-away clone of HEAD, and runs `bench gate`.
+        """;
+
+    private static readonly Option<bool> Slower = new("--slower")
     {
-        using var database = new SharedDatabase();
-        var folder = Path.GetFullPath(arguments.GetValue(output)!);
-        Directory.CreateDirectory(folder);
-        var (edits, slowdowns) = (Path.Combine(folder, "records.jsonl"), Path.Combine(folder, "slowdowns.jsonl"));
-        var neighbour = arguments.GetValue(beside);
-        var check = new RealCheck(arguments.GetValue(busy) || neighbour is not null, neighbour, arguments.GetValue(gate)!);
-        string[] names = arguments.GetValue(only)!;
-        foreach (var (name, made) in arguments.GetValue(slower) ? check.Slowdowns() : check.Edits())
-        {
-            var records = arguments.GetValue(slower) ? slowdowns : edits;
-            if ((names.Length > 0 && !names.Contains(name)) || CheckRecord.ReadAll(records).Any(made.IsDone))
-                continue;
-            var record = made.Run(cancellationToken);
-            record.AppendTo(records);
-            Console.WriteLine(
-                $"{DateTime.Now:HH:mm} {name}: exit code {record.ExitCode} in {record.Seconds} s, {record.Measured} measured, {record.NotPassed.Count} not passed"
-            );
-        }
+        Description = "Make one benchmark 10% slower per check instead, and check its class.",
+    };
+    private static readonly Option<string?> Beside = new("--beside")
+    {
+        HelpName = "WHAT",
+        Description = "What you started that keeps a core busy, in words, such as 'another check'.",
+    };
 
-        CostPage.Write(Path.Combine(folder, "README.md"), CheckRecord.ReadAll(edits), CheckRecord.ReadAll(slowdowns));
+    public static Command Create()
+    {
+        var command = new Command("check-cost", Help)
+        {
+            TrialOptions.Only,
+            Slower,
+            TrialOptions.Busy,
+            Beside,
+            TrialOptions.Output,
+            TrialOptions.Arguments,
+        };
+        command.Measures(From, CheckTrials.Run);
+        return command;
     }
+
+    private static CheckCostOptions From(ParseResult arguments)
+    {
+        var beside = arguments.GetValue(Beside);
+        return new(
+            arguments.GetValue(TrialOptions.Output)!,
+            arguments.GetValue(TrialOptions.Only) ?? [],
+            arguments.GetValue(Slower),
+            arguments.GetValue(TrialOptions.Busy) || beside is not null,
+            beside,
+            arguments.GetValue(TrialOptions.Arguments) ?? []
+        );
+    }
+}
+
+/// <param name="Only">The names of edits or of slower benchmarks; none for all.</param>
+/// <param name="IsBusy">Whether one core is busy meanwhile.</param>
+/// <param name="Beside">What keeps it busy, if it is another program that runs already.</param>
+/// <param name="Arguments">More arguments of <c>bench gate</c>.</param>
+internal sealed record CheckCostOptions(
+    string Output,
+    IReadOnlyList<string> Only,
+    bool IsSlower,
+    bool IsBusy,
+    string? Beside,
+    IReadOnlyList<string> Arguments
 );

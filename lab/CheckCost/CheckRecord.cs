@@ -1,16 +1,17 @@
 using System.Globalization;
 using System.Text.Json.Nodes;
-using Bench.Eng;
+using Lab.Trials;
 
-namespace CheckCost;
+namespace Lab.CheckCost;
 
+/// <param name="Seconds">What measuring it took.</param>
 internal sealed record BenchmarkCost(string Name, double Seconds);
 
-/// <summary>The result of a check of a known change, and its cost.</summary>
+/// <summary>What a check of a known change said, and what it cost.</summary>
 /// <param name="Edit">The name of the edit, or of the benchmark that was made slower.</param>
-/// <param name="Seconds">The time of the whole command, including builds.</param>
-/// <param name="MeasuringSeconds">The part after the builds: the proof and the measurement.</param>
-/// <param name="NotPassed">The benchmarks that failed or are Inconclusive, each with its verdict.</param>
+/// <param name="Seconds">From the start of the command to its end, builds included.</param>
+/// <param name="MeasuringSeconds">Of them, those after the builds: the proof and the measurement.</param>
+/// <param name="NotPassed">The benchmarks that are neither the same code nor clear, each with its verdict.</param>
 internal sealed record CheckRecord(
     string Edit,
     bool IsBusy,
@@ -23,33 +24,33 @@ internal sealed record CheckRecord(
     string Command
 )
 {
-    /// <summary>
-    /// The measuring times, in seconds and ascending, of the benchmarks that go through ASP.NET Core and of the others.
-    /// </summary>
+    /// <summary>What each measured benchmark took, s, in ascending order: those that go through ASP.NET Core, and the others.</summary>
     public IReadOnlyList<double> WebSeconds { get; init; } = [];
 
     public IReadOnlyList<double> PlainSeconds { get; init; } = [];
 
+    /// <summary>The measured benchmarks that took longest, the longest first.</summary>
     public IReadOnlyList<BenchmarkCost> Longest { get; init; } = [];
 
+    /// <summary>The commit that was checked.</summary>
     public string? Commit { get; init; }
 
-    /// <summary>The program that kept the machine busy, unless it was a spinning core.</summary>
+    /// <summary>What kept the machine busy, where it was not a core that spins.</summary>
     public string? Beside { get; init; }
 
-    // Their requests pass through the pipeline of ASP.NET Core.
+    // A request passes through a pipeline of ASP.NET Core.
     private static readonly string[] Web = ["Benchmarks.WebApi.", "Benchmarks.Middleware.", "Benchmarks.AdventureWorks."];
 
-    /// <summary>Whether the check failed only because of the time of the benchmark that was made slower.</summary>
+    /// <summary>Whether the check failed for the time of the benchmark that was made slower, and for no other.</summary>
     public bool FailsForItAlone() =>
         ExitCode == 1 && NotPassed.Where(IsRegressed).ToArray() is [var line] && line.StartsWith($"{Edit}: ", StringComparison.Ordinal);
 
-    /// <summary>For a table: what else the machine did, and whether benchmarks with the same code were measured too.</summary>
+    /// <summary>What else the machine did, and whether the same code was measured as well, for a table.</summary>
     public string Conditions() =>
-        (!IsBusy ? "idle" : Beside is null ? "one core busy" : $"next to {Beside}")
+        (!IsBusy ? "idle" : Beside is null ? "one core busy" : $"beside {Beside}")
         + (Command.Contains(" --measure-same-code", StringComparison.Ordinal) ? ", everything measured" : "");
 
-    public static CheckRecord Read(string edit, bool isBusy, int exitCode, TimeSpan time, string results, string command)
+    public static CheckRecord Read(string edit, bool isBusy, BenchRun check, string results, string command)
     {
         var figures = JsonNode.Parse(File.ReadAllText(Path.Combine(results, "bench-results.json")))!;
         var report = JsonNode.Parse(File.ReadAllText(Path.Combine(results, "report.json")))!;
@@ -66,8 +67,8 @@ internal sealed record CheckRecord(
         return new CheckRecord(
             edit,
             isBusy,
-            exitCode,
-            Math.Round(time.TotalSeconds),
+            check.ExitCode,
+            check.Seconds,
             (double?)figures["check"]?["seconds"] ?? 0,
             benchmarks.Length - measured.Length,
             measured.Length,
@@ -97,10 +98,6 @@ internal sealed record CheckRecord(
             [.. costs.Where(benchmark => Web.Any(benchmark.Name.StartsWith) == isWeb).Select(benchmark => benchmark.Seconds)];
     }
 
-    public static IReadOnlyList<CheckRecord> ReadAll(string path) => JsonLines.ReadAll<CheckRecord>(path);
-
-    // The first verdict of a line is that of the time.
+    // In time.
     private static bool IsRegressed(string line) => line.Contains(" Regressed, ", StringComparison.Ordinal);
-
-    public void AppendTo(string path) => JsonLines.Append(path, this);
 }

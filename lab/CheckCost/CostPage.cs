@@ -1,13 +1,14 @@
 using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
-using Bench.Eng;
+using Bench.Reports;
+using Lab.Trials;
 
-namespace CheckCost;
+namespace Lab.CheckCost;
 
 internal static partial class CostPage
 {
-    public static void Write(string path, IReadOnlyList<CheckRecord> edits, IReadOnlyList<CheckRecord> slowdowns)
+    public static string Render(IReadOnlyList<CheckRecord> edits, IReadOnlyList<CheckRecord> slowdowns)
     {
         var page = new StringBuilder("# What real checks cost, and what they report\n");
         if (edits.Count > 0)
@@ -28,7 +29,7 @@ internal static partial class CostPage
                 same => $"{same.Count(record => record.FailsForItAlone())} | {same.Count(record => record.ExitCode != 1)}",
                 slowdowns
             );
-        File.WriteAllText(path, page.ToString());
+        return page.ToString();
     }
 
     private static void Append(

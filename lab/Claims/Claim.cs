@@ -1,6 +1,6 @@
 using Bench.Load;
 
-namespace Bench.Claims;
+namespace Lab.Claims;
 
 internal sealed record Claim
 {

@@ -4,7 +4,7 @@ using Bench.Published;
 using Bench.Results;
 using Bench.Statistics;
 
-namespace Bench.Claims;
+namespace Lab.Claims;
 
 /// <param name="published">Published runs, whose figures are on all pages.</param>
 /// <param name="folder">The folder that the paths of matrices are relative to.</param>

@@ -1,7 +1,7 @@
 using System.Globalization;
 using Bench.Reports;
 
-namespace Bench.Claims;
+namespace Lab.Claims;
 
 internal static class ClaimText
 {

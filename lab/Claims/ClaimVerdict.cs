@@ -1,4 +1,4 @@
-namespace Bench.Claims;
+namespace Lab.Claims;
 
 /// <summary>How a measured effect compares with the claimed one. A ratio of 1.22 is an effect of 22%.</summary>
 internal enum ClaimVerdict

@@ -1,7 +1,8 @@
 using System.CommandLine;
 
-namespace Bench.Claims;
+namespace Lab.Claims;
 
+/// <summary><c>lab claims</c>: what others have measured, beside what this machine says.</summary>
 internal static class ClaimsCommand
 {
     private const string Help = """

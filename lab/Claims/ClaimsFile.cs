@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 using Bench.Load;
 using Bench.Results;
 
-namespace Bench.Claims;
+namespace Lab.Claims;
 
 // Properties have setters because the generated reader drops the defaults of init-only properties.
 internal sealed record ClaimsFile

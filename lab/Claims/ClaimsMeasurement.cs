@@ -3,7 +3,7 @@ using Bench.Load;
 using Bench.Results;
 using Bench.Runner;
 
-namespace Bench.Claims;
+namespace Lab.Claims;
 
 // Keeps the figures as it goes, so that an interrupted measurement can continue.
 internal sealed class ClaimsMeasurement(ClaimsOptions options, Settings settings, Context context)

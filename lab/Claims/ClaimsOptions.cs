@@ -1,13 +1,15 @@
 using System.CommandLine;
 
-namespace Bench.Claims;
+namespace Lab.Claims;
 
-/// <param name="Source">A part of the sources' names; null for all sources.</param>
-/// <param name="Figures">Files or folders with existing figures.</param>
-/// <param name="Kept">The folder for measured figures; null if nothing is to be measured.</param>
-/// <param name="Replicates">Per benchmark, at least 2.</param>
+/// <summary>What a user asked <c>lab claims</c> for.</summary>
+/// <param name="Claims">The file of claims.</param>
+/// <param name="Source">What the names of the sources contain; null for all sources.</param>
+/// <param name="Figures">Files or folders with figures that are there already.</param>
+/// <param name="Kept">The folder for figures that are measured; null where nothing is to be measured.</param>
+/// <param name="Replicates">How often each benchmark is measured, at least 2.</param>
 /// <param name="Output">The page to write; null for none.</param>
-/// <param name="Pages">Whether to write the pages of the sources.</param>
+/// <param name="Pages">Whether the pages of the sources are written.</param>
 internal sealed record ClaimsOptions(
     string Claims,
     string? Source,
@@ -20,8 +22,10 @@ internal sealed record ClaimsOptions(
     JudgingChoices Judging
 )
 {
+    /// <summary>Where figures are looked for.</summary>
     public IEnumerable<string> Sources => Kept is null ? Figures : Figures.Append(Kept);
 
+    /// <exception cref="UsageException">Options that change nothing, or out of range.</exception>
     public static ClaimsOptions From(ParseResult arguments)
     {
         var kept = arguments.GetValue(ClaimsCommand.Measure);

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text;
 using Bench.Reports;
 
-namespace Bench.Claims;
+namespace Lab.Claims;
 
 internal static class ClaimsReport
 {

@@ -4,7 +4,7 @@ using Bench.Published;
 using Bench.Reports;
 using Bench.Results;
 
-namespace Bench.Claims;
+namespace Lab.Claims;
 
 internal static class ClaimsVerb
 {
@@ -60,7 +60,7 @@ internal static class ClaimsVerb
         var page = ClaimsReport.Render(
             claims,
             file.Tolerance,
-            $"bench claims {ShellText.Argument(options.Claims)}{(options.Source is { } source ? $" --source {ShellText.Argument(source)}" : "")}{string.Concat(options.Sources.Select(one => $" --from {ShellText.Argument(one)}"))}{options.Judging.Given.Text(JudgingOptions.Config)}"
+            $"{LabCommand.Typed} claims {ShellText.Argument(options.Claims)}{(options.Source is { } source ? $" --source {ShellText.Argument(source)}" : "")}{string.Concat(options.Sources.Select(one => $" --from {ShellText.Argument(one)}"))}{options.Judging.Given.Text(JudgingOptions.Config)}"
         );
         context.Screen.Write(page);
         if (options.Output is { } output)

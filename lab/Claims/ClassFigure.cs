@@ -1,6 +1,6 @@
 using Bench.Statistics;
 
-namespace Bench.Claims;
+namespace Lab.Claims;
 
 // Has either a ratio or numbers.
 internal sealed record ClassFigure(string Machine, MeasuredRatio? Ratio, ArmCounts? Counts = null);

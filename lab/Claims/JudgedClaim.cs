@@ -1,4 +1,4 @@
-namespace Bench.Claims;
+namespace Lab.Claims;
 
 /// <param name="Classes">Ordered by the name of the machine class.</param>
 internal sealed record JudgedClaim(ClaimSource Source, Claim Claim, IReadOnlyList<JudgedClass> Classes)

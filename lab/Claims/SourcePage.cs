@@ -3,7 +3,7 @@ using System.Text;
 using System.Text.RegularExpressions;
 using Bench.Reports;
 
-namespace Bench.Claims;
+namespace Lab.Claims;
 
 // The part between the two marks is generated; the rest of the page is written by hand.
 internal static partial class SourcePage

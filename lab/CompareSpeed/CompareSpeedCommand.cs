@@ -1,27 +1,46 @@
-using System.Globalization;
+using System.CommandLine;
 
-namespace CompareSpeed;
+namespace Lab.CompareSpeed;
 
-internal sealed record Options(int[] Benchmarks, int Repeats, string? Other)
+/// <summary><c>lab compare-speed</c>: how long <c>bench compare</c> takes.</summary>
+internal static class CompareSpeedCommand
 {
-    public static Options Parse(string[] arguments)
-    {
-        var options = new Options([1000, 2000, 5000, 10000], 10, null);
-        for (var i = 0; i < arguments.Length; i += 2)
-        {
-            var value = i + 1 < arguments.Length ? arguments[i + 1] : throw new ArgumentException($"{arguments[i]} needs a value.");
-            options = arguments[i] switch
-            {
-                "--benchmarks" => options with
-                {
-                    Benchmarks = [.. value.Split(',').Select(benchmarks => int.Parse(benchmarks, CultureInfo.InvariantCulture))],
-                },
-                "--repeats" => options with { Repeats = int.Parse(value, CultureInfo.InvariantCulture) },
-                "--other" => options with { Other = value },
-                var unknown => throw new ArgumentException($"{unknown} is not known."),
-            };
-        }
+    private const string Help = """
+        Times `bench compare` on generated runs, from start to exit, next to another command if you name one.
+        """;
 
-        return options;
+    private static readonly Option<int[]> Benchmarks = new("--benchmarks")
+    {
+        HelpName = "N",
+        Description = "How many benchmarks a run has. Default: 1000 2000 5000 10000.",
+        AllowMultipleArgumentsPerToken = true,
+        DefaultValueFactory = _ => [1000, 2000, 5000, 10000],
+    };
+    private static readonly Option<int> Repeats = new("--repeats")
+    {
+        HelpName = "N",
+        Description = "How often each is timed. Default: 10.",
+        DefaultValueFactory = _ => 10,
+    };
+    private static readonly Option<string?> Other = new("--other")
+    {
+        HelpName = "COMMAND",
+        Description = "Another command, with {old} and {new} where the folders of the runs belong.",
+    };
+
+    public static Command Create()
+    {
+        var command = new Command("compare-speed", Help) { Benchmarks, Repeats, Other };
+        command.Measures(
+            arguments => new CompareSpeedOptions(
+                arguments.GetValue(Benchmarks)!,
+                arguments.GetValue(Repeats),
+                arguments.GetValue(Other)
+            ),
+            CompareSpeedRun.Run
+        );
+        return command;
     }
 }
+
+internal sealed record CompareSpeedOptions(IReadOnlyList<int> Benchmarks, int Repeats, string? Other);

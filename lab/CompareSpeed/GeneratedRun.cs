@@ -1,6 +1,6 @@
 using System.Text.Json;
 
-namespace CompareSpeed;
+namespace Lab.CompareSpeed;
 
 /// <summary>A run in the full export format of BenchmarkDotNet 0.14: 100 benchmarks per file, 15 measurements each.</summary>
 internal static class GeneratedRun

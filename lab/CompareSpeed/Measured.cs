@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace CompareSpeed;
+namespace Lab.CompareSpeed;
 
 // Times a command from start to exit.
 internal static class Measured

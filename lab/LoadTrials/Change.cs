@@ -1,7 +1,6 @@
-using System.Text.Json;
-using Bench.Eng;
+using Lab.Trials;
 
-namespace LoadTrials;
+namespace Lab.LoadTrials;
 
 /// <summary>A known change of a sample.</summary>
 /// <param name="Measures">The measures that it makes worse; empty for none.</param>
@@ -16,12 +15,6 @@ internal sealed record Change(
     IReadOnlyList<Edit> After
 )
 {
-    public static IReadOnlyList<Change> All() =>
-        JsonSerializer.Deserialize<Change[]>(
-            File.ReadAllText(System.IO.Path.Combine(AppContext.BaseDirectory, "changes.json")),
-            new JsonSerializerOptions(JsonSerializerDefaults.Web)
-        )!;
-
     public void Make(ThrowAwayClone clone)
     {
         foreach (var edit in Before)

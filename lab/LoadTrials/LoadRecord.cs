@@ -1,12 +1,12 @@
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
-using Bench.Eng;
+using Lab.Trials;
 
-namespace LoadTrials;
+namespace Lab.LoadTrials;
 
-/// <summary>The verdict of a check under load on one measure.</summary>
-/// <param name="Ratio">Candidate / baseline (lower is better), with the interval that decided.</param>
-/// <param name="Confidence">The interval's level: 0.95, or 0.9 if the measure is Equivalent; null in older records.</param>
+/// <summary>What a check under load said of a measure.</summary>
+/// <param name="Ratio">Candidate to baseline, with the interval that decided; less is better.</param>
+/// <param name="Confidence">Of the interval, 0.95, or 0.9 where the measure is Equivalent; null in records of before.</param>
 internal sealed record JudgedMeasure(
     string Name,
     double Ratio,
@@ -17,10 +17,10 @@ internal sealed record JudgedMeasure(
     double? Confidence = null
 );
 
-/// <summary>The result of a check of a known change under load, and its cost.</summary>
-/// <param name="Expected">The measures that must fail; empty if none may fail.</param>
-/// <param name="Seconds">The time of the whole command, including builds.</param>
-internal sealed record TrialRecord(
+/// <summary>What a check of a known change under load said, and what it cost.</summary>
+/// <param name="Expected">The measures that must fail; none where none may.</param>
+/// <param name="Seconds">From the start of the command to its end, builds included.</param>
+internal sealed record LoadRecord(
     string Change,
     IReadOnlyList<string> Expected,
     bool IsBusy,
@@ -31,12 +31,11 @@ internal sealed record TrialRecord(
     string Commit
 )
 {
-    /// <summary>
-    /// Whether it failed with all changed measures Regressed, or passed if none was changed. Inconclusive is neither right nor wrong.
-    /// </summary>
+    /// <summary>Whether it failed with all that was changed Regressed, or passed where nothing was; Inconclusive is neither.</summary>
     [JsonIgnore]
     public bool IsRight => Expected.Count == 0 ? ExitCode == 0 : FailsWith(one => one.Verdict == "Regressed");
 
+    /// <summary>Whether each measure that was changed fails the check by itself.</summary>
     [JsonIgnore]
     public bool IsRightByEach => FailsWith(one => one.Fails);
 
@@ -46,39 +45,25 @@ internal sealed record TrialRecord(
     [JsonIgnore]
     public string Machine => IsBusy ? "one core busy" : "idle";
 
-    public static string CommandOf(IEnumerable<string> arguments) => $"bench {string.Join(' ', arguments)}";
-
-    public static TrialRecord Read(
-        Change change,
-        bool isBusy,
-        int exitCode,
-        TimeSpan time,
-        string report,
-        IEnumerable<string> arguments,
-        string commit
-    )
+    public static LoadRecord Read(Change change, bool isBusy, BenchRun gate, string report, string command, string commit)
     {
         var judged = JsonNode.Parse(File.ReadAllText(report))!["rows"]!.AsArray();
-        return new TrialRecord(
+        return new LoadRecord(
             change.Name,
             change.Measures,
             isBusy,
-            exitCode,
-            Math.Round(time.TotalSeconds),
+            gate.ExitCode,
+            gate.Seconds,
             [.. judged.Select(measure => Measure(change, measure!))],
-            CommandOf(arguments),
+            command,
             commit
         );
     }
 
-    public static IReadOnlyList<TrialRecord> ReadAll(string path) => JsonLines.ReadAll<TrialRecord>(path);
-
-    public void AppendTo(string path) => JsonLines.Append(path, this);
-
     private static JudgedMeasure Measure(Change change, JsonNode measure)
     {
-        // Without a figure, for instance if both builds run the same code, the trial would show nothing.
-        var time = measure["time"] ?? throw new InvalidOperationException($"{change.Name}: {measure["fullName"]} was not measured.");
+        // A change that is proven to be none, or a measure without a figure, would be a trial of nothing.
+        var time = measure["time"] ?? throw new BenchException($"{change.Name}: {measure["fullName"]} was not measured.");
         return new JudgedMeasure(
             ((string)measure["fullName"]!).Split('.')[^1],
             (double)time["ratio"]!,

@@ -1,7 +1,7 @@
 using Bench.Comparison;
 using Bench.Load;
 
-namespace LoadTruth;
+namespace Lab.LoadTruth;
 
 internal sealed record LogRatio(double Log, double HalfInterval);
 

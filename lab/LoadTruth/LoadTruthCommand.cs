@@ -1,42 +1,76 @@
-// Checks if interleaved arms differ by as much as in long runs in which each is alone. It measures real differences of the samples
-// in a throw-away clone of this repository's HEAD. Each way of a matrix is a file; existing files of the same commit are kept:
-//   dotnet run -c Release --project eng/LoadTruth -- --output DIR [--only NAME...] [--rounds 5] [--alone 30]
 using System.CommandLine;
-using Bench.Eng;
-using LoadTruth;
+using Bench.Comparison;
+using Lab.Trials;
 
-var only = new Option<string[]>("--only")
+namespace Lab.LoadTruth;
+
+/// <summary><c>lab load-truth</c>: interleaved load compared with long separate runs.</summary>
+internal static class LoadTruthCommand
 {
-    AllowMultipleArgumentsPerToken = true,
-    Description = "Which matrices, as 'costs'. Default: all.",
-};
-var rounds = new Option<int>("--rounds") { DefaultValueFactory = _ => 5, Description = "Rounds of each way." };
-var warmUp = new Option<double>("--warmup") { DefaultValueFactory = _ => 10, Description = "Seconds of warm-up of each process." };
-var interleaved = new Option<double>("--interleaved") { DefaultValueFactory = _ => 10, Description = "Seconds of an arm in a round, interleaved." };
-var alone = new Option<double>("--alone") { DefaultValueFactory = _ => 30, Description = "Seconds of an arm in a round, alone." };
-var output = new Option<string>("--output") { Required = true, Description = "The folder of the measured matrices and README.md." };
+    private const string Help = """
+        Compares variants that are loaded interleaved with long runs in which each is alone.
 
-var command = new RootCommand { only, rounds, warmUp, interleaved, alone, output };
-return await LongCommand.Run(
-    command,
-    args,
-    (arguments, cancellationToken) =>
+        Measures the matrices of lab/LoadTruth in a throw-away clone of HEAD, each both ways. Files of the same commit that are there are kept.
+        """;
+
+    private static readonly Option<int> Rounds = new("--rounds")
     {
-        var folder = Path.GetFullPath(arguments.GetValue(output)!);
-        Directory.CreateDirectory(folder);
-        var settings = new TruthSettings(
-            arguments.GetValue(rounds),
-            arguments.GetValue(warmUp),
-            arguments.GetValue(interleaved),
-            arguments.GetValue(alone)
+        HelpName = "N",
+        Description = "Rounds of each way. Default: 5.",
+        DefaultValueFactory = _ => 5,
+    };
+    private static readonly Option<double> WarmUp = Seconds("--warmup", "Warm-up of each process in seconds.", 10);
+    private static readonly Option<double> Interleaved = Seconds("--interleaved", "Seconds of a variant per round, interleaved.", 10);
+    private static readonly Option<double> Alone = Seconds("--alone", "Seconds of a variant per round, alone.", 30);
+
+    public static Command Create()
+    {
+        var command = new Command("load-truth", Help) { TrialOptions.Only, Rounds, WarmUp, Interleaved, Alone, TrialOptions.Output };
+        command.Measures(From, Run);
+        return command;
+    }
+
+    private static LoadTruthOptions From(ParseResult arguments) =>
+        new(
+            arguments.GetValue(TrialOptions.Output)!,
+            arguments.GetValue(TrialOptions.Only) ?? [],
+            arguments.GetValue(Rounds),
+            arguments.GetValue(WarmUp),
+            arguments.GetValue(Interleaved),
+            arguments.GetValue(Alone)
         );
-        string[] names = arguments.GetValue(only)!;
-        foreach (var name in MeasuredTwice.Names.Where(name => names.Length == 0 || names.Contains(name)))
+
+    private static int Run(LoadTruthOptions options, Context context)
+    {
+        var folder = Directory.CreateDirectory(context.FullPath(options.Output)).FullName;
+        foreach (var name in MeasuredTwice.Names.Where(options.Only.Have))
         {
-            MeasuredTwice.Measure(name, settings, folder, cancellationToken);
-            Console.WriteLine($"{DateTime.Now:HH:mm} {name}");
+            MeasuredTwice.Measure(name, options, folder, context);
+            context.Screen.WriteLine(name);
         }
 
-        TruthPage.Write(Path.Combine(folder, "README.md"), [.. MeasuredTwice.ReadAll(folder)]);
+        File.WriteAllText(Path.Combine(folder, "README.md"), TruthPage.Render([.. MeasuredTwice.ReadAll(folder)]));
+        return (int)ExitCode.Passed;
     }
+
+    private static Option<double> Seconds(string name, string description, double seconds) =>
+        new(name)
+        {
+            HelpName = "SECONDS",
+            Description = $"{description} Default: {seconds}.",
+            DefaultValueFactory = _ => seconds,
+        };
+}
+
+/// <summary>How each matrix is measured.</summary>
+/// <param name="Only">The names of matrices; none for all.</param>
+/// <param name="InterleavedSeconds">How long each arm is loaded in a round, interleaved with the others.</param>
+/// <param name="AloneSeconds">How long each is loaded in a round, alone.</param>
+internal sealed record LoadTruthOptions(
+    string Output,
+    IReadOnlyList<string> Only,
+    int Rounds,
+    double WarmUpSeconds,
+    double InterleavedSeconds,
+    double AloneSeconds
 );

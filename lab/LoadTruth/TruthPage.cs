@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text;
 using Bench.Load;
 
-namespace LoadTruth;
+namespace Lab.LoadTruth;
 
 internal static class TruthPage
 {
@@ -14,7 +14,7 @@ internal static class TruthPage
         LoadMeasure.Processor.Of
     );
 
-    public static void Write(string path, IReadOnlyList<MeasuredTwice> measured)
+    public static string Render(IReadOnlyList<MeasuredTwice> measured)
     {
         var page = new StringBuilder("# Interleaved load against long separate runs\n\n");
         page.Append(
@@ -28,7 +28,7 @@ internal static class TruthPage
                 CultureInfo.InvariantCulture,
                 $"| {name}: {interleaved.Matrix.Question} | {alone.Arms.Count} | {alone.Matrix.Rounds} | {alone.Matrix.WarmUpSeconds} s | {interleaved.Matrix.DurationSeconds} s | {alone.Matrix.DurationSeconds} s |\n"
             );
-        File.WriteAllText(path, page.ToString());
+        return page.ToString();
     }
 
     private static void Append(StringBuilder page, string measure, Difference[] all)

@@ -1,26 +1,106 @@
-// Judges public measurements of other projects with `bench compare`, `bench history` and the rules of other tools:
-//   dotnet run -c Release --project lab/PublicData -- launches STEADY_STATE [--checks 600] [--half 1|2]
-//     [--launches 3,5] [--slowdowns 0,5,10,25] [--others no]
-//   dotnet run -c Release --project lab/PublicData -- series STUDY SAP [--mean]
-// STEADY_STATE, STUDY and SAP are folders with clones; docs/internals/evidence/public-data.md names the repositories.
+using System.CommandLine;
+using Bench.Comparison;
+using Lab.PublicData.Launches;
+using Lab.PublicData.Series;
 using MathNet.Numerics.Statistics;
-using PublicData.Launches;
-using PublicData.Series;
 
-switch (args)
+namespace Lab.PublicData;
+
+/// <summary><c>lab public-data</c>: verdicts on other people's measurements, next to the rules of other tools.</summary>
+internal static class PublicDataCommand
 {
-    case ["launches", var folder, .. var rest]:
-        var options = LaunchOptions.Parse(rest);
-        Console.Write(LaunchTable.Render(LaunchTrial.Run(JmhForks.Read(folder, options.Half), options)));
-        return 0;
-    case ["series", var study, var sap]:
-        Console.Write(SeriesTable.Render(SeriesTrial.Run(AnnotatedSeries.ReadAll(study, sap, version => version.Median()))));
-        return 0;
-    case ["series", var study, var sap, "--mean"]:
-        Console.Write(SeriesTable.Render(SeriesTrial.Run(AnnotatedSeries.ReadAll(study, sap, version => version.Average()))));
-        return 0;
-    default:
-        Console.Error.WriteLine("Expected: launches STEADY_STATE [--checks 600] [--half 1|2] [--launches 3,5] [--slowdowns 0,5,10,25]");
-        Console.Error.WriteLine("[--others no], or series STUDY SAP [--mean].");
-        return 2;
+    private const string Help = """
+        Judges other people's measurements with `bench compare` and `bench history`, and with the rules of other tools.
+
+        docs/internals/evidence/public-data.md names the repositories to clone.
+        """;
+
+    private static readonly Argument<string> SteadyState = Folder("STEADY_STATE", "A clone of SEALABQualityGroup/steady-state.");
+    private static readonly Option<int> Checks = new("--checks")
+    {
+        HelpName = "N",
+        Description = "Checks per row of the table. Default: 600.",
+        DefaultValueFactory = _ => 600,
+    };
+    private static readonly Option<int?> Half = new("--half") { HelpName = "1|2", Description = "Only every other system. Default: all." };
+    private static readonly Option<int[]> PerBuild = new("--launches")
+    {
+        HelpName = "N",
+        Description = "Launches per build. Default: 3 5.",
+        AllowMultipleArgumentsPerToken = true,
+        DefaultValueFactory = _ => [3, 5],
+    };
+    private static readonly Option<double[]> Slowdowns = new("--slowdowns")
+    {
+        HelpName = "PERCENT",
+        Description = "By how much a tenth of the benchmarks is slowed. Default: 0 5 10 25.",
+        AllowMultipleArgumentsPerToken = true,
+        DefaultValueFactory = _ => [0, 5, 10, 25],
+    };
+    private static readonly Option<bool> NoOthers = new("--no-others") { Description = "Leave out the rules of other tools." };
+
+    private static readonly Argument<string> Study = Folder("STUDY", "A clone of mtucci/changepoint-performance-regression-study.");
+    private static readonly Argument<string> Sap = Folder("SAP", "A clone of SAP/performance-regression-data-set.");
+    private static readonly Option<bool> Mean = new("--mean") { Description = "Take the mean of a version's measurements, not their median." };
+
+    public static Command Create()
+    {
+        var launches = new Command("launches", "Compares launches of JMH benchmarks as two runs.")
+        {
+            SteadyState,
+            Checks,
+            Half,
+            PerBuild,
+            Slowdowns,
+            NoOthers,
+        };
+        launches.Reads(
+            arguments => new LaunchOptions(
+                arguments.GetValue(SteadyState)!,
+                arguments.GetValue(Checks),
+                arguments.GetValue(Half),
+                [.. arguments.GetValue(Slowdowns)!.Select(percent => percent / 100)],
+                arguments.GetValue(PerBuild)!,
+                !arguments.GetValue(NoOthers)
+            ),
+            Judge
+        );
+        var series = new Command("series", "Marks changes in series of SAP HANA that people have annotated.") { Study, Sap, Mean };
+        series.Reads(
+            arguments => (arguments.GetValue(Study)!, arguments.GetValue(Sap)!, arguments.GetValue(Mean)),
+            (choice, context) => Mark(choice.Item1, choice.Item2, choice.Item3, context)
+        );
+        return new Command("public-data", Help) { launches, series };
+    }
+
+    private static int Judge(LaunchOptions options, Context context)
+    {
+        var systems = JmhForks.Read(context.FullPath(options.Folder), options.Half);
+        context.Screen.Write(LaunchTable.Render(LaunchTrial.Run(systems, options)));
+        return (int)ExitCode.Passed;
+    }
+
+    private static int Mark(string study, string sap, bool isMean, Context context)
+    {
+        Func<IEnumerable<double>, double> ofVersion = isMean ? version => version.Average() : version => version.Median();
+        var series = AnnotatedSeries.ReadAll(context.FullPath(study), context.FullPath(sap), ofVersion);
+        context.Screen.Write(SeriesTable.Render(SeriesTrial.Run(series)));
+        return (int)ExitCode.Passed;
+    }
+
+    private static Argument<string> Folder(string name, string description) => new(name) { Description = description };
 }
+
+/// <param name="Checks">How many checks each row of the table has.</param>
+/// <param name="Half">1 or 2 for every other system, in the order of their names; null for all.</param>
+/// <param name="Slowdowns">By how much a tenth of the benchmarks is slowed (0.1 = 10%); 0 for identical code.</param>
+/// <param name="LaunchesPerBuild">How many launches each build has.</param>
+/// <param name="JudgesByOthers">Whether the checks are judged by the rules of others as well.</param>
+internal sealed record LaunchOptions(
+    string Folder,
+    int Checks,
+    int? Half,
+    double[] Slowdowns,
+    int[] LaunchesPerBuild,
+    bool JudgesByOthers
+);

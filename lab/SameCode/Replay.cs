@@ -1,66 +1,56 @@
 using System.Diagnostics;
-using Bench;
 using Bench.Comparison;
 using Bench.Processes;
 using Bench.Results;
 using Bench.Runner;
 
-namespace SameCodeReplay;
+namespace Lab.SameCode;
 
-internal sealed class Replay(Repository repository, string project, int examined, int measured, int seed)
+/// <summary>Compares commits of a repository with their parents: what is proven, and whether measuring agrees.</summary>
+internal sealed class Replay(Repository repository, SameCodeOptions options, CancellationToken cancellationToken)
 {
-    // Each commit is built only once, so a cache does not help.
+    // Commits of a replay are built once.
     private readonly IProgramBuilder builder = new ProgramBuilder(
         new Dictionary<string, string> { [BuildCache.FolderVariable] = "off" },
         _ => { }
     );
 
-    public static IReadOnlyList<string> Commits(
-        string root,
-        string until,
-        int count,
-        IReadOnlyList<string> paths,
-        CancellationToken cancellationToken
-    )
-    {
-        string[] arguments = ["rev-list", "--first-parent", "--min-parents=1", $"--max-count={count}", until, "--", .. paths];
-        return ChildProcess.Run("git", root, cancellationToken, arguments).Output.Split('\n', StringSplitOptions.RemoveEmptyEntries);
-    }
+    public IEnumerable<string> Commits() =>
+        Git(["rev-list", "--first-parent", "--min-parents=1", $"--max-count={options.Commits}", options.Until, "--", .. options.Paths])
+            .Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
-    public ReplayedCommit Run(string commit, CancellationToken cancellationToken)
+    public ReplayedCommit Run(string commit)
     {
         var subject = Git("log", "-1", "--format=%s", commit).Trim();
         try
         {
-            return Examine(commit, subject, cancellationToken);
+            return Examine(commit, subject);
         }
         catch (RunnerException e)
         {
-            // The text after the colon names files of a deleted folder.
+            // What follows the colon names files of a folder that is gone.
             return new ReplayedCommit(commit, subject, 0, 0, 0, new Dictionary<string, int>(), 0, [], e.Message.Split(':', 2)[0]);
         }
     }
 
-    private ReplayedCommit Examine(string commit, string subject, CancellationToken cancellationToken)
+    private ReplayedCommit Examine(string commit, string subject)
     {
         using var workspace = new Workspace(repository);
         var parent = repository.Commit($"{commit}^");
         var sides = new[] { (Commit: parent, Name: "the baseline"), (Commit: commit, Name: "the candidate") };
         var trees = sides.Select(side => workspace.Checkout(side.Commit)).ToArray();
         var built = Task.WhenAll(
-                sides.Select(
-                    (side, i) => Task.Run(() => Build(trees[i], side.Name, Path.Combine(workspace.Folder, $"{i}"), cancellationToken))
-                )
+                sides.Select((side, i) => Task.Run(() => Build(trees[i], side.Name, Path.Combine(workspace.Folder, $"{i}"))))
             )
             .GetAwaiter()
             .GetResult();
         var programs = built.Select(one => one.Program).ToArray();
-        var random = new Random(seed ^ Convert.ToInt32(commit[..7], 16));
+        var random = new Random(options.Seed ^ Convert.ToInt32(commit[..7], 16));
         var run = new GateRun(programs[0], programs[1], new GateSettings { Budget = TimeSpan.FromHours(1), Seed = random.Next() }, _ =>
         { });
         run.Find(cancellationToken);
         MeasuredBenchmark[] both = [.. run.Benchmarks.Where(benchmark => benchmark.IsOpen)];
-        MeasuredBenchmark[] drawn = [.. Draw(random, both, examined)];
+        MeasuredBenchmark[] drawn = [.. Draw(random, both, options.Examined)];
         foreach (var other in run.Benchmarks.Except(drawn))
             other.Unmeasured = "not drawn";
 
@@ -77,7 +67,7 @@ internal sealed class Replay(Repository repository, string project, int examined
 
         foreach (var benchmark in drawn)
             benchmark.Unmeasured ??= "not drawn";
-        MeasuredBenchmark[] control = [.. Draw(random, same, measured)];
+        MeasuredBenchmark[] control = [.. Draw(random, same, options.Measured)];
         foreach (var benchmark in control)
             (benchmark.Unmeasured, benchmark.HasSameCode) = (null, false);
         if (control.Length > 0)
@@ -125,14 +115,14 @@ internal sealed class Replay(Repository repository, string project, int examined
         return order.Take(count);
     }
 
-    private BuiltProgram Build(string tree, string side, string folder, CancellationToken cancellationToken) =>
+    private BuiltProgram Build(string tree, string side, string folder) =>
         builder.Build(
-            new ProgramRequest(builder.EvaluateOne(Path.Combine(tree, project), side, cancellationToken), side, folder),
+            new ProgramRequest(builder.EvaluateOne(Path.Combine(tree, options.Project), side, cancellationToken), side, folder),
             cancellationToken
         );
 
     private string Git(params string[] arguments) =>
-        ChildProcess.Run("git", repository.Root, CancellationToken.None, arguments) is { ExitCode: 0 } answer
+        ChildProcess.Run("git", repository.Root, cancellationToken, arguments) is { ExitCode: 0 } answer
             ? answer.Output
             : throw new RunnerException($"git {string.Join(' ', arguments)} failed.");
 }

@@ -1,4 +1,4 @@
-namespace SameCodeReplay;
+namespace Lab.SameCode;
 
 /// <summary>A commit compared with its parent.</summary>
 /// <param name="Benchmarks">The number of benchmarks that both builds have.</param>

@@ -1,64 +1,94 @@
-// Replays commits of this repository, each against its parent: counts the benchmarks that are proven to run the same code, and
-// checks by measuring some of them. Records are appended after each commit, so that an interrupted run continues:
-//   dotnet run -c Release --project eng/SameCodeReplay -- --until 5bb8aa8 --output docs/internals/evidence/same-code
 using System.CommandLine;
-using Bench.Eng;
 using Bench.Runner;
-using SameCodeReplay;
+using Lab.Trials;
 
-var commits = new Option<int>("--commits") { DefaultValueFactory = _ => 40, Description = "How many commits." };
-var until = new Option<string>("--until") { DefaultValueFactory = _ => "HEAD", Description = "The newest of them." };
-var paths = new Option<string[]>("--path")
-{
-    AllowMultipleArgumentsPerToken = true,
-    DefaultValueFactory = _ =>
-        ["benchmarks", "samples", "src/IgnoreCaseReplace", "src/MockResponses", "src/PrivatePostgres", "src/Harness"],
-    Description = "Only commits that change something below these.",
-};
-var project = new Option<string>("--project") { DefaultValueFactory = _ => "benchmarks/Benchmarks.csproj" };
-var examined = new Option<int>("--examined") { DefaultValueFactory = _ => 40, Description = "How many benchmarks of a commit." };
-var measured = new Option<int>("--measured")
-{
-    DefaultValueFactory = _ => 6,
-    Description = "How many of those that are proven are measured all the same.",
-};
-var seed = new Option<int>("--seed") { DefaultValueFactory = _ => 1 };
-var output = new Option<string>("--output") { Required = true, Description = "The folder of records.jsonl and README.md." };
+namespace Lab.SameCode;
 
-var command = new RootCommand { commits, until, paths, project, examined, measured, seed, output };
-return await LongCommand.Run(
-    command,
-    args,
-    (arguments, cancellationToken) =>
+/// <summary><c>lab same-code</c>: whether the proof of same code is right.</summary>
+internal static class SameCodeCommand
+{
+    private const string Help = """
+        Checks the proof of same code against measurements.
+
+        Compares commits of this repository with their parents: which benchmarks are proven to run the same code, and whether measuring agrees.
+        """;
+
+    private static readonly Option<int> Commits = Count("--commits", "How many commits.", 40);
+    private static readonly Option<string> Until = new("--until")
     {
-        using var database = new SharedDatabase();
-        var repository = Repository.Find(Directory.GetCurrentDirectory(), cancellationToken);
-        var records = new ReplayRecords(Path.GetFullPath(arguments.GetValue(output)!));
-        var replay = new Replay(
-            repository,
-            arguments.GetValue(project)!,
-            arguments.GetValue(examined),
-            arguments.GetValue(measured),
-            arguments.GetValue(seed)
-        );
-        var all = Replay.Commits(
-            repository.Root,
-            arguments.GetValue(until)!,
-            arguments.GetValue(commits),
-            arguments.GetValue(paths)!,
-            cancellationToken
-        );
-        foreach (var commit in all.Except(records.Commits.Select(done => done.Commit)))
-        {
-            var replayed = replay.Run(commit, cancellationToken);
-            records.Add(replayed);
-            Console.WriteLine(
-                FormattableString.Invariant(
-                    $"{DateTime.Now:HH:mm} {commit[..12]} {replayed.Skipped ?? $"{replayed.Same} of {replayed.Examined} same in {replayed.ProofSeconds} s, {replayed.Measured.Count} measured"}"
-                )
-            );
-        }
+        HelpName = "REF",
+        Description = "The newest commit. Default: HEAD.",
+        DefaultValueFactory = _ => "HEAD",
+    };
+    private static readonly Option<string[]> Paths = JudgingOptions.Several(
+        "--path",
+        "PATH",
+        "Only commits that change something below these. Default: the suite and what it measures.",
+        areTogether: true
+    );
+    private static readonly Option<string> Project = new("--project")
+    {
+        HelpName = "PROJECT",
+        Description = "The benchmark project. Default: benchmarks/Benchmarks.csproj.",
+        DefaultValueFactory = _ => "benchmarks/Benchmarks.csproj",
+    };
+    private static readonly Option<int> Examined = Count("--examined", "How many benchmarks of a commit.", 40);
+    private static readonly Option<int> Measured = Count("--measured", "How many of the proven ones are measured all the same.", 6);
+    private static readonly Option<int> Seed = Count("--seed", "Of the random draws.", 1);
 
-        records.WritePage();
+    public static Command Create()
+    {
+        var command = new Command("same-code", Help) { Commits, Until, Paths, Project, Examined, Measured, Seed, TrialOptions.Output };
+        command.Measures(From, Run);
+        return command;
     }
+
+    private static SameCodeOptions From(ParseResult arguments) =>
+        new(
+            arguments.GetValue(TrialOptions.Output)!,
+            arguments.GetValue(Commits),
+            arguments.GetValue(Until)!,
+            arguments.GetValue(Paths) is { Length: > 0 } paths
+                ? paths
+                : ["benchmarks", "samples", "src/IgnoreCaseReplace", "src/MockResponses", "src/PrivatePostgres", "src/Harness"],
+            arguments.GetValue(Project)!,
+            arguments.GetValue(Examined),
+            arguments.GetValue(Measured),
+            arguments.GetValue(Seed)
+        );
+
+    private static int Run(SameCodeOptions options, Context context)
+    {
+        using var database = SharedDatabase.Start(context);
+        var replay = new Replay(Repository.Find(context.Folder, context.Cancellation), options, context.Cancellation);
+        return new TrialFolder<ReplayedCommit>(context.FullPath(options.Output), ReplayPage.Render).Run(
+            replay.Commits().Select(commit => new Trial<ReplayedCommit>(done => done.Commit == commit, () => replay.Run(commit))),
+            replayed =>
+                $"{replayed.Commit[..12]} {replayed.Skipped ?? $"{replayed.Same} of {replayed.Examined} same in {replayed.ProofSeconds} s, {replayed.Measured.Count} measured"}",
+            context
+        );
+    }
+
+    private static Option<int> Count(string name, string description, int count) =>
+        new(name)
+        {
+            HelpName = "N",
+            Description = $"{description} Default: {count}.",
+            DefaultValueFactory = _ => count,
+        };
+}
+
+/// <param name="Until">The newest commit.</param>
+/// <param name="Paths">Only commits that change something below these.</param>
+/// <param name="Examined">How many benchmarks of a commit are examined.</param>
+/// <param name="Measured">How many of those that are proven are measured all the same.</param>
+internal sealed record SameCodeOptions(
+    string Output,
+    int Commits,
+    string Until,
+    IReadOnlyList<string> Paths,
+    string Project,
+    int Examined,
+    int Measured,
+    int Seed
 );

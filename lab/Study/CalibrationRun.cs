@@ -6,7 +6,7 @@ using Bench.Runner;
 using Bench.Statistics;
 using MathNet.Numerics.Statistics;
 
-namespace Bench.Study;
+namespace Lab.Study;
 
 /// <summary>A real change, measured by long ordinary runs and by interleaved pairs.</summary>
 /// <param name="Truth">

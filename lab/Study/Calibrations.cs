@@ -1,7 +1,7 @@
 using System.Text.Json;
 using Bench.Results;
 
-namespace Bench.Study;
+namespace Lab.Study;
 
 internal static class Calibrations
 {
@@ -28,7 +28,7 @@ internal static class Calibrations
         }
         catch (JsonException e)
         {
-            throw new Results.ResultsException(path, "is no list of calibrated changes.", e);
+            throw new ResultsException(path, "is no list of calibrated changes.", e);
         }
     }
 

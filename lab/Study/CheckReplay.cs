@@ -1,7 +1,7 @@
 using Bench.Comparison;
 using Bench.Statistics;
 
-namespace Bench.Study;
+namespace Lab.Study;
 
 internal sealed record ReplayResult(Wilson Checks, Wilson Benchmarks, Wilson Detected, Wilson Undecided, double PairsOfBenchmark);
 

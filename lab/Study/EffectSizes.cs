@@ -1,6 +1,6 @@
 using MathNet.Numerics.Statistics;
 
-namespace Bench.Study;
+namespace Lab.Study;
 
 /// <summary>
 /// How much an injected change slows each benchmark. A few replicates give a noisy estimate, so each estimate is shrunk towards

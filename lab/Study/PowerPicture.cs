@@ -1,6 +1,6 @@
 using Bench.Reports;
 
-namespace Bench.Study;
+namespace Lab.Study;
 
 // Draws detection against effect: a curve with intervals for each of several conditions.
 internal static class PowerPicture

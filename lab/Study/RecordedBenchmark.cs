@@ -1,6 +1,6 @@
 using Bench.Results;
 
-namespace Bench.Study;
+namespace Lab.Study;
 
 /// <summary>The records of one benchmark in one condition with one effect, ordered by time.</summary>
 internal sealed record RecordedBenchmark(string Benchmark, IReadOnlyList<StudyRecord> Pairs)

@@ -3,7 +3,7 @@ using Perfolizer.Mathematics.SignificanceTesting.MannWhitney;
 using Perfolizer.Metrology;
 using Pragmastat;
 
-namespace Bench.Study;
+namespace Lab.Study;
 
 // What people do without this command: one run of each build, and a rule that decides if the candidate is slower.
 internal static class SimpleRules

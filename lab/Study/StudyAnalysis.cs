@@ -3,7 +3,7 @@ using Bench.Results;
 using Bench.Statistics;
 using MathNet.Numerics.Statistics;
 
-namespace Bench.Study;
+namespace Lab.Study;
 
 internal static class StudyAnalysis
 {

@@ -1,8 +1,9 @@
 using System.CommandLine;
 using Bench.Comparison;
 
-namespace Bench.Study;
+namespace Lab.Study;
 
+/// <summary><c>lab study</c>: how good the check is on this machine.</summary>
 internal static class StudyCommand
 {
     public static readonly Option<string[]> Filters = JudgingOptions.Several(

@@ -2,11 +2,14 @@ using System.CommandLine;
 using Bench.Reports;
 using Bench.Runner;
 
-namespace Bench.Study;
+namespace Lab.Study;
 
-/// <param name="Time">How long to record; null to record nothing.</param>
-/// <param name="Calibration">The project that calibrates; null for no calibration.</param>
-/// <param name="CommandLine">As typed. Existing records may come from another one.</param>
+/// <summary>What a user asked <c>lab study</c> for.</summary>
+/// <param name="Filter">The benchmarks that are recorded.</param>
+/// <param name="Time">How long to record; null where nothing is recorded.</param>
+/// <param name="Folder">Where records and reports are.</param>
+/// <param name="Calibration">The project that calibrates; null where nothing is calibrated.</param>
+/// <param name="CommandLine">As it was given: records may have been made by another one.</param>
 internal sealed record StudyOptions(
     BenchmarkFilter Filter,
     TimeSpan? Time,
@@ -18,6 +21,7 @@ internal sealed record StudyOptions(
     JudgingChoices Judging
 )
 {
+    /// <exception cref="UsageException">There are too few rounds of calibration.</exception>
     public static StudyOptions From(ParseResult arguments)
     {
         var options = new StudyOptions(
@@ -26,7 +30,7 @@ internal sealed record StudyOptions(
             arguments.GetValue(StudyCommand.Output)!,
             arguments.GetValue(StudyCommand.CalibrationProject),
             arguments.GetValue(StudyCommand.Rounds),
-            $"bench {string.Join(' ', arguments.Tokens.Select(token => ShellText.Argument(token.Value)))}",
+            $"{LabCommand.Typed} {string.Join(' ', arguments.Tokens.Select(token => ShellText.Argument(token.Value)))}",
             MeasurementChoices.From(arguments),
             JudgingChoices.From(arguments)
         );

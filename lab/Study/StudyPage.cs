@@ -3,7 +3,7 @@ using System.Text;
 using Bench.Reports;
 using MathNet.Numerics.Statistics;
 
-namespace Bench.Study;
+namespace Lab.Study;
 
 internal static class StudyPage
 {

@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 
-namespace Bench.Study;
+namespace Lab.Study;
 
 internal enum Condition
 {

@@ -1,7 +1,7 @@
 using Bench.Comparison;
 using Bench.Runner;
 
-namespace Bench.Study;
+namespace Lab.Study;
 
 internal sealed class StudyRecording(StudyOptions options, Settings settings, Context context)
 {

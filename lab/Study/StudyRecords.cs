@@ -1,7 +1,7 @@
 using System.Text.Json;
 using Bench.Results;
 
-namespace Bench.Study;
+namespace Lab.Study;
 
 // One record per line, so that an interrupted study can continue.
 internal static class StudyRecords

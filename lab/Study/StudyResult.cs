@@ -2,7 +2,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using Bench.Results;
 
-namespace Bench.Study;
+namespace Lab.Study;
 
 /// <summary>Shares are from 0 to 1. Spreads are standard deviations of log ratios.</summary>
 /// <param name="Margin">The default margin that checks were replayed with.</param>

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using Bench.Host;
 using Bench.Runner;
 
-namespace Bench.Study;
+namespace Lab.Study;
 
 /// <summary>
 /// Records process pairs of two builds of the same code: unchanged, with one core kept busy, and with injected changes of known size.

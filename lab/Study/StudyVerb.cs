@@ -2,7 +2,7 @@ using Bench.Comparison;
 using Bench.Reports;
 using Bench.Results;
 
-namespace Bench.Study;
+namespace Lab.Study;
 
 internal static class StudyVerb
 {

@@ -1,6 +1,6 @@
 using MathNet.Numerics.Distributions;
 
-namespace Bench.Study;
+namespace Lab.Study;
 
 /// <summary>
 /// A share with its 95% interval by Wilson ("Probable inference, the law of succession, and statistical inference", JASA 22, 1927).

@@ -1,4 +1,4 @@
-namespace Bench.Runner;
+namespace Lab.Trials;
 
 /// <summary>Occupies a core until disposed, like a busy neighbour.</summary>
 internal sealed class BusyCore : IDisposable

@@ -1,4 +1,4 @@
-namespace Bench.Eng;
+namespace Lab.Trials;
 
 internal sealed record Edit(string Name, string File, string Find, string Replace, bool Everywhere = false)
 {
@@ -8,7 +8,7 @@ internal sealed record Edit(string Name, string File, string Find, string Replac
         var text = System.IO.File.ReadAllText(path);
         var start = text.IndexOf(Find, StringComparison.Ordinal);
         if (start < 0)
-            throw new InvalidOperationException($"{Name}: {File} has not the text that is to be replaced.");
+            throw new BenchException($"{Name}: {File} has not the text that is to be replaced.");
         System.IO.File.WriteAllText(
             path,
             Everywhere ? text.Replace(Find, Replace, StringComparison.Ordinal) : text[..start] + Replace + text[(start + Find.Length)..]

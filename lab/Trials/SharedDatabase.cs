@@ -1,31 +1,31 @@
-using Bench.PrivatePostgres;
+using Bench.Load;
 
-namespace Bench.Eng;
+namespace Lab.Trials;
 
 /// <summary>
 /// One private PostgreSQL for all processes that are started during its life, so that none fills its own. If the environment names
 /// a server, that server is used instead.
 /// </summary>
-internal sealed class SharedDatabase : IDisposable
+internal static class SharedDatabase
 {
-    private const string Variable = "ConnectionStrings__AdventureWorks";
-
-    private readonly PostgresCluster? cluster =
-        Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } || PostgresCluster.UnsupportedReason is not null
-            ? null
-            : PostgresCluster.Start();
-
-    public SharedDatabase()
+    /// <returns>The server, to be disposed of; null where there is none of its own.</returns>
+    public static IDisposable? Start(Context context)
     {
-        if (cluster is not null)
-            Environment.SetEnvironmentVariable(Variable, cluster.ConnectionString("adventureworks"));
-    }
+        try
+        {
+            var cluster = MatrixMeasurement.PrivateServer(context);
+            foreach (var variable in MatrixMeasurement.VariablesOf(cluster))
+            {
+                var parts = variable.Split('=', 2);
+                Environment.SetEnvironmentVariable(parts[0], parts[1]);
+            }
 
-    public void Dispose()
-    {
-        if (cluster is null)
-            return;
-        Environment.SetEnvironmentVariable(Variable, null);
-        cluster.Dispose();
+            return cluster;
+        }
+        catch (UsageException)
+        {
+            // Without PostgreSQL the suite measures with SQLite.
+            return null;
+        }
     }
 }

@@ -1,9 +1,8 @@
-using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
 using Bench.Comparison;
 
-namespace CheckCost;
+namespace Lab.Trials;
 
 /// <summary>
 /// Makes one case of a benchmark 10% slower by its number of calls: ten in the baseline, eleven in the candidate. Its other cases
@@ -14,11 +13,7 @@ namespace CheckCost;
 /// <param name="Where">The C# condition that holds only for that case; null if the method has one case.</param>
 internal sealed partial record Slowdown(string Benchmark, string File, string? Where)
 {
-    public static IReadOnlyList<Slowdown> All() =>
-        JsonSerializer.Deserialize<Slowdown[]>(
-            System.IO.File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "slowdowns.json")),
-            new JsonSerializerOptions(JsonSerializerDefaults.Web)
-        )!;
+    public static IReadOnlyList<Slowdown> All() => DataFile.Read<Slowdown>("Trials/slowdowns.json");
 
     /// <summary>All cases of its class, for <c>--filter</c>.</summary>
     public string Class => Member().Match(Benchmark).Groups["class"].Value + ".*";
@@ -43,7 +38,7 @@ internal sealed partial record Slowdown(string Benchmark, string File, string? W
             RegexOptions.CultureInvariant
         ).Match(source);
         if (!found.Success)
-            throw new InvalidOperationException($"{File} has no method {Method} of one expression.");
+            throw new BenchException($"{File} has no method {Method} of one expression.");
         var isAsync = found.Groups["result"].Success;
         var type = found.Groups["type"].Value;
         var method = $$"""

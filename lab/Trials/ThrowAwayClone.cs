@@ -1,40 +1,60 @@
+using System.Diagnostics;
 using Bench.Processes;
 
-namespace Bench.Eng;
+namespace Lab.Trials;
 
-/// <summary>A clone of this repository's HEAD in a temporary folder, for changing and measuring.</summary>
+/// <summary>A clone of this repository's HEAD in a temporary folder: changes are made in it and measured there.</summary>
 internal sealed class ThrowAwayClone : IDisposable
 {
     private readonly CancellationToken cancellationToken;
 
-    public ThrowAwayClone(string prefix, CancellationToken cancellationToken)
+    public ThrowAwayClone(Context context)
     {
-        this.cancellationToken = cancellationToken;
-        Folder = Directory.CreateTempSubdirectory(prefix).FullName;
-        Run("git", Folder, "clone", "--quiet", Directory.GetCurrentDirectory(), Root);
-        Commit = Run("git", Root, "rev-parse", "HEAD")[..12];
+        cancellationToken = context.Cancellation;
+        Folder = Directory.CreateTempSubdirectory("lab-").FullName;
+        Git(Folder, "clone", "--quiet", context.Folder, Root);
+        Commit = Git("rev-parse", "HEAD")[..12];
     }
 
-    /// <summary>The folder of the clone and of other temporary files. Deleted at the end.</summary>
+    /// <summary>What lies beside the clone is gone with it.</summary>
     public string Folder { get; }
 
     public string Root => Path.Combine(Folder, "clone");
 
+    /// <summary>The commit that it was cloned at.</summary>
     public string Commit { get; }
 
-    public void CommitAll(string subject) =>
-        Run("git", Root, "-c", "user.name=bench", "-c", "user.email=bench@localhost", "commit", "--quiet", "-am", subject);
+    public void CommitAll(string subject) => Git("commit", "--quiet", "-am", subject);
 
-    public ChildProcess Bench(params IEnumerable<string> arguments) =>
-        ChildProcess.Run("dotnet", Root, cancellationToken, [Path.Combine(AppContext.BaseDirectory, "bench.dll"), .. arguments]);
+    public string Git(params IEnumerable<string> arguments) => Git(Root, arguments);
+
+    /// <summary>Runs the command, as it was built with this program, in a process of its own.</summary>
+    public BenchRun Bench(params IEnumerable<string> arguments)
+    {
+        var clock = Stopwatch.StartNew();
+        var run = ChildProcess.Run("dotnet", Root, cancellationToken, [DataFile.PathOf("bench.dll"), .. arguments]);
+        return new BenchRun(run.ExitCode, run.Output, run.Error, Math.Round(clock.Elapsed.TotalSeconds));
+    }
 
     public void Dispose() => Directory.Delete(Folder, recursive: true);
 
-    private string Run(string program, string folder, params string[] arguments)
+    private string Git(string folder, params IEnumerable<string> arguments)
     {
-        var run = ChildProcess.Run(program, folder, cancellationToken, arguments);
-        return run.ExitCode == 0
-            ? run.Output
-            : throw new InvalidOperationException($"{program} {string.Join(' ', arguments)}: {run.Error}");
+        var run = ChildProcess.Run(
+            "git",
+            folder,
+            cancellationToken,
+            ["-c", "user.name=bench", "-c", "user.email=bench@localhost", .. arguments]
+        );
+        return run.ExitCode == 0 ? run.Output : throw new BenchException($"git {string.Join(' ', arguments)}: {run.Error}");
     }
+}
+
+/// <param name="Seconds">From the start of the command to its end, builds included.</param>
+internal sealed record BenchRun(int ExitCode, string Output, string Error, double Seconds)
+{
+    /// <param name="what">What was measured.</param>
+    /// <exception cref="BenchException">The command ended with another exit code.</exception>
+    public BenchRun Ensure(string what, params IEnumerable<int> exitCodes) =>
+        exitCodes.Contains(ExitCode) ? this : throw new BenchException($"{what}: exit code {ExitCode}: {Error}");
 }

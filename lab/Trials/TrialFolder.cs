@@ -1,14 +1,63 @@
+using System.Globalization;
 using System.Text.Json;
+using Bench.Comparison;
 
-namespace Bench.Eng;
+namespace Lab.Trials;
 
-// One JSON record per line, appended to a file, so that an interrupted program can continue.
-internal static class JsonLines
+/// <summary>A measurement whose right answer is known.</summary>
+/// <param name="IsOf">Whether a record is of this trial.</param>
+/// <param name="Number">How many such records there are after it.</param>
+internal sealed record Trial<T>(Func<T, bool> IsOf, Func<T> Run, int Number = 1);
+
+/// <summary>The records of trials, a line of JSON each, and the page about them.</summary>
+/// <param name="path">The folder, in full.</param>
+/// <param name="render">Makes the page.</param>
+/// <param name="file">The name of the file of records.</param>
+internal sealed class TrialFolder<T>(string path, Func<IReadOnlyList<T>, string> render, string file = TrialFolder.Records)
 {
+    private readonly List<T> records = [.. TrialFolder.Read<T>(path, file)];
+
+    /// <summary>Runs the trials that have no record yet. What was interrupted goes on.</summary>
+    public int Run(IEnumerable<Trial<T>> trials, Func<T, FormattableString> summary, Context context)
+    {
+        Directory.CreateDirectory(path);
+        WritePage();
+        try
+        {
+            foreach (var trial in trials.Where(trial => records.Count(trial.IsOf) < trial.Number))
+            {
+                var record = trial.Run();
+                records.Add(record);
+                TrialFolder.Append(path, file, record);
+                WritePage();
+                var time = context.Clock.GetLocalNow().ToString("HH:mm", CultureInfo.InvariantCulture);
+                context.Screen.WriteLine($"{time} {summary(record).ToString(CultureInfo.InvariantCulture)}");
+            }
+
+            return (int)ExitCode.Passed;
+        }
+        catch (OperationCanceledException)
+        {
+            context.Screen.Complain($"interrupted: {records.Count} records are kept in {Path.Combine(path, file)}.");
+            return (int)ExitCode.Interrupted;
+        }
+    }
+
+    private void WritePage() => File.WriteAllText(Path.Combine(path, "README.md"), render(records));
+}
+
+internal static class TrialFolder
+{
+    public const string Records = "records.jsonl";
+
     private static readonly JsonSerializerOptions Format = new(JsonSerializerDefaults.Web);
 
-    public static IReadOnlyList<T> ReadAll<T>(string path) =>
-        File.Exists(path) ? [.. File.ReadLines(path).Select(line => JsonSerializer.Deserialize<T>(line, Format)!)] : [];
+    public static IReadOnlyList<T> Read<T>(string folder, string file)
+    {
+        var path = Path.Combine(folder, file);
+        return File.Exists(path) ? [.. File.ReadLines(path).Select(line => JsonSerializer.Deserialize<T>(line, Format)!)] : [];
+    }
 
-    public static void Append<T>(string path, T record) => File.AppendAllText(path, JsonSerializer.Serialize(record, Format) + "\n");
+    public static void Append<T>(string folder, string file, T record) =>
+        File.AppendAllText(Path.Combine(folder, file), JsonSerializer.Serialize(record, Format) + "\n");
 }

@@ -1,6 +1,6 @@
 using MathNet.Numerics.Statistics;
 
-namespace PublicData.Launches;
+namespace Lab.PublicData.Launches;
 
 /// <param name="Baseline">A list of iterations for each launch, ns per operation.</param>
 internal sealed record CheckedBenchmark(string Name, double[][] Baseline, double[][] Candidate, bool IsSlowed)

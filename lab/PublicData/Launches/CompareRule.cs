@@ -2,7 +2,7 @@ using Bench.Comparison;
 using Bench.Results;
 using Bench.Statistics;
 
-namespace PublicData.Launches;
+namespace Lab.PublicData.Launches;
 
 /// <summary>The verdicts of <c>bench compare</c> with its default options, without reading files.</summary>
 internal static class CompareRule

@@ -3,7 +3,7 @@ using Bench.Statistics;
 using MathNet.Numerics;
 using MathNet.Numerics.Statistics;
 
-namespace PublicData.Launches;
+namespace Lab.PublicData.Launches;
 
 /// <summary>
 /// Huber's location of each build's launches (1964): a launch counts in full within 1.5 robust deviations. The deviation is a low

@@ -1,6 +1,6 @@
 using System.Text.Json;
 
-namespace PublicData.Launches;
+namespace Lab.PublicData.Launches;
 
 /// <summary>A benchmark of the steady-state study.</summary>
 /// <param name="Forks">For each fork, the iterations that are used as one launch, ns per operation.</param>

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace PublicData.Launches;
+namespace Lab.PublicData.Launches;
 
 internal static class LaunchTable
 {

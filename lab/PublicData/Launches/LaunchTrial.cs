@@ -1,6 +1,6 @@
 using Bench.Comparison;
 
-namespace PublicData.Launches;
+namespace Lab.PublicData.Launches;
 
 /// <summary>How often a rule was right, over all checks with one number of launches and one slowdown.</summary>
 internal sealed record Tally(string Rule, int Launches, double Slowdown)

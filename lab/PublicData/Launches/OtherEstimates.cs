@@ -1,7 +1,7 @@
 using Bench.Statistics;
 using MathNet.Numerics.Statistics;
 
-namespace PublicData.Launches;
+namespace Lab.PublicData.Launches;
 
 internal readonly record struct LogRatioEstimate(double LogRatio, double Error, double DegreesOfFreedom)
 {

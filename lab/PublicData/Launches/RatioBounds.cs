@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 
-namespace PublicData.Launches;
+namespace Lab.PublicData.Launches;
 
 /// <summary>
 /// Pragmastat's RatioBounds by its published definition. It sorts all ratios of a value of one sample to a value of the other. It

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 
-namespace PublicData.Series;
+namespace Lab.PublicData.Series;
 
 /// <summary>A series of SAP HANA, and the changes that people see in it.</summary>
 /// <param name="Values">The median, or the mean, of the measurements of each version.</param>

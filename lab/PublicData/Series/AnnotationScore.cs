@@ -1,4 +1,4 @@
-namespace PublicData.Series;
+namespace Lab.PublicData.Series;
 
 /// <summary>
 /// How well marked places agree with those of several people: precision, recall and F1 of van den Burg and Williams, "An Evaluation

@@ -1,4 +1,4 @@
-namespace PublicData.Series;
+namespace Lab.PublicData.Series;
 
 /// <summary>
 /// E-divisive with means (Matteson and James 2014), as MongoDB and the study by default use it: 100 permutations at 1%. The sums of

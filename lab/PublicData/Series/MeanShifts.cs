@@ -1,6 +1,6 @@
 using MathNet.Numerics.Statistics;
 
-namespace PublicData.Series;
+namespace Lab.PublicData.Series;
 
 /// <summary>
 /// Changes of the mean with the defaults of R's package changepoint: on the standardized series, for normal noise with variance 1,

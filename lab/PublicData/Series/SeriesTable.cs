@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text;
 using MathNet.Numerics.Statistics;
 
-namespace PublicData.Series;
+namespace Lab.PublicData.Series;
 
 internal static class SeriesTable
 {

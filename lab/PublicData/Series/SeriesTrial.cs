@@ -2,7 +2,7 @@ using Bench.History;
 using Bench.Statistics;
 using Perfolizer.Mathematics.Cpd;
 
-namespace PublicData.Series;
+namespace Lab.PublicData.Series;
 
 /// <param name="Scores">A score for each series.</param>
 /// <param name="Marks">The number of marked places in all series.</param>

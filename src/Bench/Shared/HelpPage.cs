@@ -19,7 +19,7 @@ internal sealed class HelpPage : SynchronousCommandLineAction
         configuration.Output = page;
         new HelpAction { MaxWidth = screen?.Columns ?? int.MaxValue }.Invoke(parseResult);
         configuration.Output = output;
-        var text = AsTyped(page.ToString());
+        var text = AsTyped(page.ToString(), screen?.Command ?? "bench");
         if (screen is null)
             output.Write(text);
         else
@@ -27,12 +27,12 @@ internal sealed class HelpPage : SynchronousCommandLineAction
         return 0;
     }
 
-    // In a test the process has another name.
-    private static string AsTyped(string help) =>
+    // Inside a test the process has another name.
+    private static string AsTyped(string help, string command) =>
         string.Join(
                 '\n',
-                help.Replace($"  {RootCommand.ExecutableName} ", "  bench ", StringComparison.Ordinal)
-                    .Replace($"  {RootCommand.ExecutableName}\n", "  bench\n", StringComparison.Ordinal)
+                help.Replace($"  {RootCommand.ExecutableName} ", $"  {command} ", StringComparison.Ordinal)
+                    .Replace($"  {RootCommand.ExecutableName}\n", $"  {command}\n", StringComparison.Ordinal)
                     .ReplaceLineEndings("\n")
                     .Split('\n')
                     .Select(line => line.TrimEnd())

@@ -17,5 +17,17 @@ internal sealed class Invocation : InvocationConfiguration
 
     public Context Context { get; }
 
+    /// <summary>Runs the verb that the arguments name.</summary>
+    public static int Run(RootCommand root, string[] arguments, Context context)
+    {
+        // The value of --body may begin with @, which names a file there.
+        var parsed = root.Parse(arguments, new ParserConfiguration { ResponseFileTokenReplacer = null });
+        // A shell that completes a command line asks about one that is not whole.
+        var isCompletion = arguments is [var first, ..] && first.StartsWith("[suggest", StringComparison.Ordinal);
+        return !isCompletion && ParseTrouble.Of(parsed, context.Screen.Command) is { } trouble
+            ? context.Screen.Fail(trouble)
+            : parsed.Invoke(new Invocation(context));
+    }
+
     public static Context ContextOf(ParseResult arguments) => ((Invocation)arguments.InvocationConfiguration).Context;
 }

@@ -5,11 +5,15 @@ namespace Bench;
 
 internal static class ParseTrouble
 {
-    /// <returns>One line, with what to type next; null if nothing is wrong.</returns>
-    public static string? Of(ParseResult parsed) =>
-        MisspeltOption(parsed) is { } option ? Unrecognized(parsed, option)
-        : parsed.Errors.Count > 0 ? Render(parsed)
-        : null;
+    /// <param name="command">What the command is called, whatever the file of the program is.</param>
+    /// <returns>One line; null where nothing is wrong.</returns>
+    public static string? Of(ParseResult parsed, string command)
+    {
+        var name = string.Join(' ', Names(parsed).Prepend(command));
+        return MisspeltOption(parsed) is { } option ? Unrecognized(parsed, name, option)
+            : parsed.Errors.Count > 0 ? Render(parsed, name)
+            : null;
+    }
 
     // An option with several values also takes a misspelt option as a value. Values that look like options are refused, except after --.
     private static string? MisspeltOption(ParseResult parsed)
@@ -28,13 +32,12 @@ internal static class ParseTrouble
             ?.Value;
     }
 
-    private static string Unrecognized(ParseResult parsed, string option) =>
-        $"Unrecognized command or argument '{option}'{Meant(Options(parsed), [option.Split('=')[0]])}: {string.Join(' ', Names(parsed))} --help shows what it takes.";
+    private static string Unrecognized(ParseResult parsed, string name, string option) =>
+        $"Unrecognized command or argument '{option}'{Meant(Options(parsed), [option.Split('=')[0]])}: {name} --help shows what it takes.";
 
-    private static string Render(ParseResult parsed)
+    private static string Render(ParseResult parsed, string name)
     {
         var command = parsed.CommandResult.Command;
-        var name = string.Join(' ', Names(parsed));
         if (command.Subcommands.Count == 0)
             return $"{parsed.Errors[0].Message.TrimEnd('.')}{Meant(Options(parsed), parsed.UnmatchedTokens)}: {name} --help shows what it takes.";
         return parsed.UnmatchedTokens is [var verb, ..]
@@ -82,13 +85,12 @@ internal static class ParseTrouble
         return edits[one.Length, other.Length];
     }
 
-    // Uses the name that users type, not the name of the program's file.
     private static IEnumerable<string> Names(ParseResult parsed)
     {
         var names = new Stack<string>();
         var result = parsed.CommandResult;
         for (; result.Parent is CommandResult parent; result = parent)
             names.Push(result.Command.Name);
-        return names.Prepend("bench");
+        return names;
     }
 }

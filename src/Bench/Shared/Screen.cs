@@ -16,6 +16,9 @@ internal sealed class Screen
     // EPIPE, which .NET passes on from Unix.
     private const int BrokenPipe = 32;
 
+    /// <summary>What the command is called.</summary>
+    public string Command { get; init; } = "bench";
+
     public required TextWriter Output { get; init; }
 
     public required TextWriter Error { get; init; }
@@ -27,10 +30,11 @@ internal sealed class Screen
     /// <summary>The terminal width of standard error, in columns; null if it is redirected.</summary>
     public Func<int>? ErrorColumns { get; init; }
 
-    public static Screen OfProcess() =>
+    public static Screen OfProcess(string command) =>
         new()
         {
-            // A Windows console has its own encoding; everything else gets UTF-8.
+            Command = command,
+            // A Windows console has an encoding of its own; everything else gets UTF-8.
             Output =
                 OperatingSystem.IsWindows() && !Console.IsOutputRedirected
                     ? Console.Out
@@ -71,7 +75,8 @@ internal sealed class Screen
         }
     }
 
-    public void Complain(string line) => Error.WriteLine($"bench: {Visible.Render(line.Trim())}");
+    /// <summary>Writes one line to standard error, with the name of the command.</summary>
+    public void Complain(string line) => Error.WriteLine($"{Command}: {Visible.Render(line.Trim())}");
 
     /// <summary>Writes the error and the possible choices. Returns the exit code.</summary>
     public int Fail(Exception e)

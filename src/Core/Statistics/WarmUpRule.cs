@@ -1,6 +1,6 @@
 namespace Bench.Statistics;
 
-// Decides when a warm-up may end. Gates, `versus`, `explain` and interleaved tables share it. `bench study` ran with the defaults.
+// Decides when a warm-up may end. Gates, `versus`, `explain` and interleaved tables share it. `lab study` ran with the defaults.
 internal record WarmUpRule
 {
     public TimeSpan MinWarmUp { get; init; } = TimeSpan.FromSeconds(1);

@@ -1,7 +1,7 @@
-using PublicData.Launches;
-using PublicData.Series;
+using Lab.PublicData.Launches;
+using Lab.PublicData.Series;
 
-namespace Bench.Core.Tests;
+namespace Bench.Tests;
 
 /// <summary>The rules and the score of lab/PublicData give the values that their authors publish.</summary>
 public sealed class PublicDataRuleTests

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Bench.Eng;
+namespace Lab.Trials;
 
 internal static class TimeText
 {

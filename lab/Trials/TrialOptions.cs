@@ -1,0 +1,32 @@
+using System.CommandLine;
+
+namespace Lab.Trials;
+
+/// <summary>The options of several trials.</summary>
+internal static class TrialOptions
+{
+    public static readonly Option<string> Output = new("--output")
+    {
+        HelpName = "DIR",
+        Description = "The folder of the records and their page, README.md. Records that are there are kept.",
+        Required = true,
+    };
+    public static readonly Option<string[]> Only = JudgingOptions.Several("--only", "NAME", "Run only what has these names. Default: all.", areTogether: true);
+    public static readonly Option<bool> Busy = new("--busy") { Description = "Keep one core busy meanwhile." };
+    public static readonly Argument<string[]> Arguments = new("ARGUMENTS")
+    {
+        Description = "After --: more arguments of the checked command.",
+        Arity = ArgumentArity.ZeroOrMore,
+    };
+
+    public static Option<int> Trials(int count) =>
+        new("--trials")
+        {
+            HelpName = "N",
+            Description = $"How many trials there are to be at the end. Default: {count}.",
+            DefaultValueFactory = _ => count,
+        };
+
+    /// <summary>Whether a user asked for this name, or for all.</summary>
+    public static bool Have(this IReadOnlyCollection<string> names, string name) => names.Count == 0 || names.Contains(name);
+}
