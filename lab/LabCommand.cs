@@ -20,7 +20,8 @@ internal static class LabCommand
 
     private static readonly Lazy<RootCommand> Root = new(Create);
 
-    public static int Run(string[] arguments, Context context) => Invocation.Run(Root.Value, arguments, context);
+    public static int Run(string[] arguments, Context context) =>
+        Invocation.Run(Root.Value, arguments, context with { Screen = context.Screen with { Command = "lab" } });
 
     public static RootCommand Create()
     {

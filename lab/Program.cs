@@ -1,4 +1,4 @@
 using Lab;
 
 using var interruption = new Interruption();
-return LabCommand.Run(args, Context.OfProcess(interruption.Token, "lab"));
+return LabCommand.Run(args, Context.OfProcess(interruption.Token));

@@ -54,6 +54,7 @@ internal static class CompareSpeedRun
         {
             Directory.Delete(folder, recursive: true);
         }
+
         return (int)ExitCode.Passed;
     }
 }

@@ -18,7 +18,7 @@ internal static class Measured
             peak = Math.Max(peak, Peak(process.Id));
         var seconds = clock.Elapsed.TotalSeconds;
         if (output.Result.Length == 0)
-            throw new InvalidOperationException($"{string.Join(' ', command)} printed nothing: {error.Result}");
+            throw new BenchException($"{string.Join(' ', command)} printed nothing: {error.Result}");
         return (seconds, peak);
     }
 

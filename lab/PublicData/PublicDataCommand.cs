@@ -75,6 +75,8 @@ internal static class PublicDataCommand
 
     private static int Judge(LaunchOptions options, Context context)
     {
+        if (options.Half is not (null or 1 or 2))
+            throw new UsageException("--half is 1 or 2.");
         var systems = JmhForks.Read(context.FullPath(options.Folder), options.Half);
         context.Screen.Write(LaunchTable.Render(LaunchTrial.Run(systems, options)));
         return (int)ExitCode.Passed;

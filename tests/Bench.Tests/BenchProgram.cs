@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using Lab;
 
 namespace Bench.Tests;
 
@@ -9,6 +10,7 @@ internal static class BenchProgram
     // So wide that no line that a test looks for is broken.
     private const int Columns = 1000;
 
+    /// <summary>Runs the command inside the test; <c>lab</c> as the first argument runs the laboratory's program instead.</summary>
     public static Finished Run(string folder, params string[] arguments) => RunWith("", folder, arguments);
 
     public static Finished RunWith(string input, string folder, params string[] arguments) =>
@@ -17,7 +19,7 @@ internal static class BenchProgram
     /// <param name="context">A changed <see cref="Context"/>.</param>
     public static Finished Run(Context context, params string[] arguments)
     {
-        var exitCode = BenchCommand.Run(arguments, context);
+        var exitCode = arguments is ["lab", .. var ofLab] ? LabCommand.Run(ofLab, context) : BenchCommand.Run(arguments, context);
         return new Finished(exitCode, context.Screen.Output.ToString()!, context.Screen.Error.ToString()!);
     }
 
@@ -49,8 +51,7 @@ internal static class BenchProgram
         [
             .. before,
             Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet",
-            Path.Combine(AppContext.BaseDirectory, "bench.dll"),
-            .. arguments,
+            .. Program(arguments),
         ];
         var start = new ProcessStartInfo(command[0], command[1..])
         {
@@ -69,8 +70,14 @@ internal static class BenchProgram
         return new Finished(process.ExitCode, output, error.Result);
     }
 
-    /// <summary>Returns the terminal's content, including standard error.</summary>
-    /// <param name="preparation">Shell code before the command. It ends with the text that directly precedes the command.</param>
+    /// <summary>The file of the program and its arguments.</summary>
+    public static IEnumerable<string> Program(string[] arguments) =>
+        arguments is ["lab", .. var ofLab]
+            ? ofLab.Prepend(Path.Combine(AppContext.BaseDirectory, "lab.dll"))
+            : arguments.Prepend(Path.Combine(AppContext.BaseDirectory, "bench.dll"));
+
+    /// <summary>What the program writes to a terminal, standard error among it.</summary>
+    /// <param name="preparation">What the shell of the terminal does before; it ends with what stands before the command.</param>
     public static string OnTerminal(string folder, string preparation, string arguments)
     {
         var start = new ProcessStartInfo("/usr/bin/script")
@@ -96,8 +103,8 @@ internal static class BenchProgram
     {
         public string[] Errors => Error.ReplaceLineEndings("\n").Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
-        /// <summary>The one line with the error.</summary>
-        public string Message => Assert.Single(Errors, line => line.StartsWith("bench: ", StringComparison.Ordinal));
+        /// <summary>The one line that says what went wrong.</summary>
+        public string Message => Assert.Single(Errors, line => line.Split(": ")[0] is "bench" or "lab");
 
         /// <summary>Standard output without line breaks, which depend on the width.</summary>
         public string Text => string.Join(' ', Output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));

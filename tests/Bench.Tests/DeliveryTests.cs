@@ -65,9 +65,9 @@ public sealed class DeliveryTests : IDisposable
     }
 
     [Theory]
-    [InlineData("# ", "claims", "claims.json", "--from", "bench-results.json", "--output", "none/x.md")]
+    [InlineData("# ", "lab", "claims", "claims.json", "--from", "bench-results.json", "--output", "none/x.md")]
     [InlineData("| 200 |", "load", "diff", "a.json", "b.json", "--directory", "taken", "--name", "x")]
-    [InlineData("study.md", "study", "--output", "study")]
+    [InlineData("study.md", "lab", "study", "--output", "study")]
     public void The_verdict_is_shown_where_the_only_output_can_not_be_written(string verdict, params string[] arguments)
     {
         Directory.CreateDirectory(Path.Combine(folder.Root, "taken", "x.md"));
@@ -79,12 +79,12 @@ public sealed class DeliveryTests : IDisposable
         Assert.Contains(verdict, run.Output);
         Assert.Contains("can't be written", run.Error.Trim().Split('\n')[0]);
         Assert.DoesNotContain("   at ", run.Error);
-        Assert.Equal(arguments[0] == "study", File.Exists(Path.Combine(folder.Root, "study/study.md")));
+        Assert.Equal(verdict == "study.md", File.Exists(Path.Combine(folder.Root, "study/study.md")));
     }
 
     [Theory]
     [InlineData("x.md", "load", "diff", "a.json", "b.json", "--directory", "results", "--name", "x")]
-    [InlineData("study.md", "study", "--output", "study")]
+    [InlineData("study.md", "lab", "study", "--output", "study")]
     public void A_file_of_results_takes_the_place_of_a_link(string name, params string[] arguments)
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "links need rights");
@@ -101,10 +101,10 @@ public sealed class DeliveryTests : IDisposable
     [Fact]
     public void A_folder_of_a_study_that_is_a_file_is_named()
     {
-        var run = BenchProgram.Run(folder.Root, "study", "--output", "claims.json");
+        var run = BenchProgram.Run(folder.Root, "lab", "study", "--output", "claims.json");
 
         Assert.Equal(2, run.ExitCode);
-        Assert.StartsWith("bench: claims.json can't be written: ", run.Message);
+        Assert.StartsWith("lab: claims.json can't be written: ", run.Message);
     }
 
     [Fact]

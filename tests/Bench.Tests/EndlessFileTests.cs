@@ -22,8 +22,8 @@ public sealed class EndlessFileTests : IDisposable
             "compare old old --config FILE",
             "merge FILE",
             "report FILE",
-            "claims FILE",
-            "claims claims.json --from FILE",
+            "lab claims FILE",
+            "lab claims claims.json --from FILE",
             "load report FILE",
             "load diff FILE FILE",
             "load k6 FILE",
@@ -36,7 +36,7 @@ public sealed class EndlessFileTests : IDisposable
 
     [Theory]
     [InlineData("compare old old --output pipe.json")]
-    [InlineData("claims claims.json --output pipe.md")]
+    [InlineData("lab claims claims.json --output pipe.md")]
     [InlineData("report old --output pipe.html")]
     [InlineData("versus *A* --results pipe.json")]
     public async Task A_pipe_that_nobody_reads_is_refused_as_an_output(string command)
@@ -69,7 +69,7 @@ public sealed class EndlessFileTests : IDisposable
     [InlineData("compare old old --config FILE", 2)]
     [InlineData("load report FILE", 101)]
     [InlineData("load matrix FILE", 101)]
-    [InlineData("claims FILE", 101)]
+    [InlineData("lab claims FILE", 101)]
     public async Task A_file_that_is_too_large_is_refused(string command, int megabytes)
     {
         using (var file = File.Create(Path.Combine(folder.Root, "large.json")))

@@ -14,9 +14,9 @@ public sealed class EntryPointTests : IDisposable
     [InlineData("merge", 2, "merge", "shard-1")]
     [InlineData("history", 0, "history", "runs")]
     [InlineData("report", 0, "report", "results")]
-    [InlineData("claims", 0, "claims", "claims.json", "--from", "measured")]
-    [InlineData("study", 0, "study", "--output", "study")]
-    [InlineData("study", 2)]
+    [InlineData("claims", 0, "lab", "claims", "claims.json", "--from", "measured")]
+    [InlineData("study", 0, "lab", "study", "--output", "study")]
+    [InlineData("launches", 2)]
     public void A_process_prints_the_same_and_ends_with_the_same_code(string inputs, int exitCode, params string[] arguments)
     {
         GoldenFile.CopyInputs(inputs, folder.Root);

@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
-using Bench.Claims;
 using Bench.Comparison;
 using Bench.History;
 using Bench.Load;
@@ -10,7 +9,8 @@ using Bench.Report;
 using Bench.Reports;
 using Bench.Results;
 using Bench.Statistics;
-using Bench.Study;
+using Lab.Claims;
+using Lab.Study;
 
 namespace Bench.Tests;
 
@@ -178,7 +178,7 @@ public sealed partial class OwnFormatTests : IDisposable
             "claims" => (
                 "claims.json",
                 File.ReadAllText(Path.Combine(Checkout.Root, "docs", "claims", "claims.json")),
-                [path => ClaimsReport.Render(JudgedClaim.All(ClaimsFile.Read(path), new ClaimFigures([], [])), 0.2, "bench claims")]
+                [path => ClaimsReport.Render(JudgedClaim.All(ClaimsFile.Read(path), new ClaimFigures([], [])), 0.2, "lab claims")]
             ),
             "matrix plan" => (
                 "m.json",
@@ -262,7 +262,7 @@ public sealed partial class OwnFormatTests : IDisposable
         if (records.Count > 0)
             StudyPage.Render(
                 StudyAnalysis.Create([.. records.Take(4)], [], new RunEnvironment(), Margin.Default),
-                "bench study",
+                "lab study",
                 "study.svg"
             );
     }

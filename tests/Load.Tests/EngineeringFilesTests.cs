@@ -3,17 +3,15 @@ using Bench.Tests;
 
 namespace Bench.Load.Tests;
 
-/// <summary>
-/// The files of eng/LoadTrials and eng/LoadTruth fit the current samples. Otherwise only an hour of load would show that they do not.
-/// </summary>
+/// <summary>The files of lab/LoadTrials and lab/LoadTruth fit the samples as they are: an hour of load shows it no sooner.</summary>
 public sealed class EngineeringFilesTests
 {
-    private static readonly string Eng = Path.Combine(Checkout.Root, "eng");
+    private static readonly string Lab = Path.Combine(Checkout.Root, "lab");
 
     [Fact]
     public void Each_change_finds_the_text_that_it_replaces()
     {
-        using var changes = JsonDocument.Parse(File.ReadAllText(Path.Combine(Eng, "LoadTrials", "changes.json")));
+        using var changes = JsonDocument.Parse(File.ReadAllText(Path.Combine(Lab, "LoadTrials", "changes.json")));
 
         Assert.Equal(
             [
@@ -30,14 +28,14 @@ public sealed class EngineeringFilesTests
     {
         LoadMatrix[] matrices =
         [
-            .. Directory.EnumerateFiles(Path.Combine(Eng, "LoadTruth", "matrices")).Select(file => LoadMatrix.Read(file)),
+            .. Directory.EnumerateFiles(Path.Combine(Lab, "LoadTruth", "matrices")).Select(file => LoadMatrix.Read(file)),
         ];
 
         Assert.InRange(matrices.Sum(matrix => matrix.Arms.Count - 1), 8, 100);
         Assert.All(matrices, matrix =>
             Assert.True(File.Exists(Path.Combine(Checkout.Root, "samples", matrix.Sample, matrix.Sample + ".csproj")))
         );
-        var costs = File.ReadAllText(Path.Combine(Eng, "LoadTruth", "Cost.cs"));
+        var costs = File.ReadAllText(Path.Combine(Lab, "LoadTruth", "Cost.cs"));
         Assert.All(matrices.SelectMany(matrix => matrix.Arms).SelectMany(arm => arm.Environment), cost =>
             Assert.Contains($"\"{cost.Value}\" =>", costs)
         );

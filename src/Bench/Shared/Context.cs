@@ -58,11 +58,11 @@ internal sealed record Context
     /// <summary>Ends the process at once with an exit code. For verbs that only read and have nothing to clean up.</summary>
     public Action<int> End { get; init; } = static _ => { };
 
-    public static Context OfProcess(CancellationToken cancellation, string command = "bench") =>
+    public static Context OfProcess(CancellationToken cancellation) =>
         new()
         {
             Input = Console.In,
-            Screen = Screen.OfProcess(command),
+            Screen = Screen.OfProcess(),
             Folder = Directory.GetCurrentDirectory(),
             Variable = Environment.GetEnvironmentVariable,
             Variables = VariablesOfProcess,

@@ -8,7 +8,7 @@ namespace Bench;
 /// <summary>
 /// The only way to standard output and standard error. Text from files cannot move the cursor, change colours or hide characters.
 /// </summary>
-internal sealed class Screen
+internal sealed record Screen
 {
     private const int UsualColumns = 80;
     private const int LeastColumns = 40;
@@ -30,10 +30,9 @@ internal sealed class Screen
     /// <summary>The terminal width of standard error, in columns; null if it is redirected.</summary>
     public Func<int>? ErrorColumns { get; init; }
 
-    public static Screen OfProcess(string command) =>
+    public static Screen OfProcess() =>
         new()
         {
-            Command = command,
             // A Windows console has an encoding of its own; everything else gets UTF-8.
             Output =
                 OperatingSystem.IsWindows() && !Console.IsOutputRedirected

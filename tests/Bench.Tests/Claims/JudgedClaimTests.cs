@@ -1,8 +1,8 @@
-using Bench.Claims;
 using Bench.Comparison;
 using Bench.Load;
 using Bench.Results;
 using Bench.Statistics;
+using Lab.Claims;
 
 namespace Bench.Tests;
 
@@ -226,7 +226,7 @@ public sealed class JudgedClaimTests
         try
         {
             File.WriteAllText(file, json);
-            var run = BenchProgram.Run(Checkout.Root, "claims", file);
+            var run = BenchProgram.Run(Checkout.Root, "lab", "claims", file);
             Assert.Equal(2, run.ExitCode);
             Assert.Contains(cause, Assert.Single(run.Error.TrimEnd().Split('\n')));
         }
@@ -267,7 +267,7 @@ public sealed class JudgedClaimTests
             """{"tolerance":0.2,"sources":[{"name":"somebody","claims":[{"says":"half as slow again","time":1.5,"row":"N.T.Slow(Size: 3)","against":"Base"},{"says":"half of the other","time":0.5,"row":"N.T.Slow(Size: 3)","against":"Slower"}]}]}"""
         );
 
-        var run = BenchProgram.Run(folder.Root, "claims", "claims.json", "--from", "results");
+        var run = BenchProgram.Run(folder.Root, "lab", "claims", "claims.json", "--from", "results");
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Matches(@"half as slow again \| 1\.50x time \| 1\.50x \(1\.\d\dx to 1\.\d\dx\) \| confirmed", run.Output);
@@ -291,7 +291,7 @@ public sealed class JudgedClaimTests
         );
 
         string[] elsewhere = isWholeElsewhere ? ["whole"] : [];
-        var run = BenchProgram.Run(folder.Root, ["claims", "claims.json", "--from", "part", .. elsewhere]);
+        var run = BenchProgram.Run(folder.Root, ["lab", "claims", "claims.json", "--from", "part", .. elsewhere]);
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Equal(!isWholeElsewhere, run.Error.Contains("its measurement was interrupted", StringComparison.Ordinal));
@@ -347,12 +347,12 @@ public sealed class JudgedClaimTests
     [Fact]
     public void One_source_can_be_chosen()
     {
-        var chosen = BenchProgram.Run(Checkout.Root, "claims", "docs/claims/claims.json", "--source", "HTTP CLIENT");
+        var chosen = BenchProgram.Run(Checkout.Root, "lab", "claims", "docs/claims/claims.json", "--source", "HTTP CLIENT");
 
         Assert.True(chosen.ExitCode == 0, chosen.Error);
         Assert.Equal("## Tuning an HTTP client library", Assert.Single(chosen.Output.Split('\n'), line => line.StartsWith("## ")));
 
-        var unknown = BenchProgram.Run(Checkout.Root, "claims", "docs/claims/claims.json", "--source", "a talk");
+        var unknown = BenchProgram.Run(Checkout.Root, "lab", "claims", "docs/claims/claims.json", "--source", "a talk");
         Assert.Equal(2, unknown.ExitCode);
         Assert.Contains("no source has 'a talk' in its name. There are: Minimal APIs against controllers; ", unknown.Message);
     }
@@ -373,7 +373,7 @@ public sealed class JudgedClaimTests
         var run = BenchProgram.Run(
             folder.Root,
             [
-                "claims",
+                "lab", "claims",
                 "docs/claims/claims.json",
                 "--pages",
                 "--from",
@@ -409,14 +409,14 @@ public sealed class JudgedClaimTests
         var path = folder.Write("page.md", page);
         folder.Write("claims.json", """{"sources":[{"name":"somebody","page":"page.md","claims":[]}]}""");
 
-        var run = BenchProgram.Run(folder.Root, "claims", "claims.json", "--pages");
+        var run = BenchProgram.Run(folder.Root, "lab", "claims", "claims.json", "--pages");
 
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("page.md has no place for the results", run.Message);
         Assert.Equal(page, File.ReadAllText(path));
 
         File.Delete(path);
-        Assert.StartsWith("bench: page.md can't be read: ", BenchProgram.Run(folder.Root, "claims", "claims.json", "--pages").Message);
+        Assert.StartsWith("lab: page.md can't be read: ", BenchProgram.Run(folder.Root, "lab", "claims", "claims.json", "--pages").Message);
     }
 
     private static readonly string[] CommittedFigures = ["BenchmarkDotNet.Artifacts/reference", "docs/load", "docs/claims/measured"];
@@ -432,7 +432,7 @@ public sealed class JudgedClaimTests
             """{"sources":[{"name":"somebody","claims":[{"says":"three quarters","throughput":0.75,"sweep":"api","against":"bare"},{"says":"half","throughput":0.5,"sweep":"none","against":"bare"}]}]}"""
         );
 
-        var run = BenchProgram.Run(folder.Root, "claims", "claims.json", "--from", ".");
+        var run = BenchProgram.Run(folder.Root, "lab", "claims", "claims.json", "--from", ".");
 
         Assert.Equal((0, ""), (run.ExitCode, run.Error));
         Assert.Matches(
@@ -440,8 +440,8 @@ public sealed class JudgedClaimTests
             run.Output
         );
         Assert.Matches(@"half \| 0\.50x throughput \|  \| not measured \| `load sweep none` against `bare` \|", run.Output);
-        // Another verb measures it.
-        var measured = BenchProgram.Run(folder.Root, "claims", "claims.json", "--from", ".", "--measure", "figures");
+        // It is measured by another verb.
+        var measured = BenchProgram.Run(folder.Root, "lab", "claims", "claims.json", "--from", ".", "--measure", "figures");
         Assert.Equal(2, measured.ExitCode);
         Assert.Contains("the sweep none is not measured here: use bench load sweep", measured.Error);
 
@@ -490,7 +490,7 @@ public sealed class JudgedClaimTests
         ];
         folder.Write("claims.json", $$"""{"tolerance":0.2,"sources":[{"name":"somebody","claims":[{{string.Join(',', claims)}}]}]}""");
 
-        var run = BenchProgram.Run(folder.Root, "claims", "claims.json", "--from", "measured");
+        var run = BenchProgram.Run(folder.Root, "lab", "claims", "claims.json", "--from", "measured");
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Matches(@"\| all \| 1\.68x throughput \| 1\.68x \(.*\) \| confirmed \|", run.Output);
@@ -532,7 +532,7 @@ public sealed class JudgedClaimTests
     [Fact]
     public void The_command_finds_committed_figures()
     {
-        var run = BenchProgram.Run(Checkout.Root, ["claims", "docs/claims/claims.json", "--from", .. CommittedFigures]);
+        var run = BenchProgram.Run(Checkout.Root, ["lab", "claims", "docs/claims/claims.json", "--from", .. CommittedFigures]);
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Equal(File.ReadAllText(Path.Combine(Checkout.Root, "docs", "claims", "results.md")), run.Output);
@@ -542,6 +542,6 @@ public sealed class JudgedClaimTests
             run.Output
         );
         Assert.Contains("| not measured |", run.Output);
-        Assert.Equal(2, BenchProgram.Run(Checkout.Root, "claims", "docs/claims/claims.json", "--from", "nowhere").ExitCode);
+        Assert.Equal(2, BenchProgram.Run(Checkout.Root, "lab", "claims", "docs/claims/claims.json", "--from", "nowhere").ExitCode);
     }
 }

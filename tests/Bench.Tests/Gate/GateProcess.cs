@@ -19,8 +19,7 @@ internal sealed class GateProcess : IDisposable
         [
             .. InterruptSignal.NotIgnored(),
             Environment.ProcessPath is { } own && Path.GetFileNameWithoutExtension(own) == "dotnet" ? own : Dotnet(),
-            Path.Combine(AppContext.BaseDirectory, "bench.dll"),
-            .. arguments,
+            .. BenchProgram.Program(arguments),
         ];
         var start = new ProcessStartInfo(command[0], command[1..])
         {

@@ -9,14 +9,14 @@ internal static class CommandPages
 {
     private static readonly RootCommand Root = BenchCommand.Create();
 
-    /// <returns>A line for each wrong command line.</returns>
-    public static string Mistakes(IEnumerable<string> lines)
+    /// <returns>A line for each command line that is wrong.</returns>
+    public static string Mistakes(RootCommand root, IEnumerable<string> lines)
     {
         var mistakes = new StringBuilder();
         foreach (var line in lines)
         {
-            var parsed = Root.Parse(line.Replace('\'', '"'));
-            // A command with any number of files would take an unknown option as a file.
+            var parsed = root.Parse(line.Replace('\'', '"'));
+            // A command that takes any number of files takes an option that it does not know for one.
             var unknown = parsed
                 .Tokens.TakeWhile(token => token.Type != TokenType.DoubleDash)
                 .Where(token => token.Type == TokenType.Argument && token.Value.StartsWith("--", StringComparison.Ordinal));

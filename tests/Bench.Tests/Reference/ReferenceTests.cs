@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using Lab;
 
 namespace Bench.Tests;
 
@@ -16,14 +17,15 @@ public sealed partial class ReferenceTests
             .SelectMany(File.ReadLines)
             .Select(line => Invocation().Match(line))
             .Where(found => found.Success)
-            .Select(found => found.Groups["line"].Value)
-            .ToList();
+            .ToLookup(found => found.Groups["lab"].Success, found => found.Groups["line"].Value);
 
-        Assert.True(lines.Count > 10);
-        Assert.Equal("", CommandPages.Mistakes(lines));
-        Assert.Contains("--no-such", CommandPages.Mistakes(["load sweep --no-such"]));
+        Assert.True(lines[false].Count() > 10);
+        Assert.Equal("", CommandPages.Mistakes(BenchCommand.Create(), lines[false]));
+        Assert.NotEmpty(lines[true]);
+        Assert.Equal("", CommandPages.Mistakes(LabCommand.Create(), lines[true]));
+        Assert.Contains("--no-such", CommandPages.Mistakes(BenchCommand.Create(), ["load sweep --no-such"]));
     }
 
-    [GeneratedRegex(@"^(dotnet run -c Release --project src/Bench -- |bench )(?<line>[^#>]+)")]
+    [GeneratedRegex(@"^(dotnet run -c Release --project (src/Bench|(?<lab>lab)) -- |bench )(?<line>[^#>]+)")]
     private static partial Regex Invocation();
 }

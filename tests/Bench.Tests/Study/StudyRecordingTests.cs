@@ -1,7 +1,8 @@
-using Bench.Study;
+using Lab.Study;
 
 namespace Bench.Tests;
 
+/// <summary>What <c>lab study</c> promises whoever records.</summary>
 [Trait("Category", "Process")]
 [Collection(MeasuringTests.Name)]
 public sealed class StudyRecordingTests(MeasuredPrograms programs)
@@ -44,9 +45,9 @@ public sealed class StudyRecordingTests(MeasuredPrograms programs)
     private GateProcess Start(Folder output) => new(programs, programs.Repository, null, Study(output));
 
     private static string[] Study(Folder output) =>
-        ["study", "--time", "1h", "--output", output.Root, "--project", MeasuredPrograms.Project];
+        ["lab", "study", "--time", "1h", "--output", output.Root, "--project", MeasuredPrograms.Project];
 
     // Skips lines of progress.
     private static string Message(GateProcess.Finished run) =>
-        Assert.Single(run.Errors, line => line.StartsWith("bench: ", StringComparison.Ordinal));
+        Assert.Single(run.Errors, line => line.StartsWith("lab: ", StringComparison.Ordinal));
 }

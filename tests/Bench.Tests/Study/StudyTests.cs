@@ -3,7 +3,7 @@ using System.Text.Json;
 using System.Xml.Linq;
 using Bench.Results;
 using Bench.Statistics;
-using Bench.Study;
+using Lab.Study;
 
 namespace Bench.Tests;
 
@@ -230,7 +230,7 @@ public sealed class StudyTests
     {
         var result = Analyse([.. Records(5, 4, 0.01, Effect.None)], new CalibratedChange("A", 0.5, 0.2, 0.5 + difference, 0.2, 0.04));
 
-        Assert.Equal(isMiss, StudyPage.Render(result, "bench study", "study.svg").Contains("| miss |", StringComparison.Ordinal));
+        Assert.Equal(isMiss, StudyPage.Render(result, "lab study", "study.svg").Contains("| miss |", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -241,7 +241,7 @@ public sealed class StudyTests
             new CalibratedChange("A", 0.5, 0.01, 0.7, 0.01)
         );
 
-        var page = StudyPage.Render(result, "bench study", "study.svg");
+        var page = StudyPage.Render(result, "lab study", "study.svg");
 
         Assert.Contains("0 of 3000", page, StringComparison.Ordinal);
         Assert.Contains("| `A` | 1.649x ± 1.0% | 2.014x ± 1.0% | 1.221 | miss |", page, StringComparison.Ordinal);
@@ -257,16 +257,16 @@ public sealed class StudyTests
         Keep(folder, [.. Records(3, 8, 0.01, Effect.None), .. Records(5, 1, 0.01, Effect.None).Take(5)]);
         var project = "of us/Calibration.csproj";
 
-        var run = BenchProgram.Run(folder.Root, "study", "--output", "study", "--filter", "*Row 1*");
+        var run = BenchProgram.Run(folder.Root, "lab", "study", "--output", "study", "--filter", "*Row 1*");
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains("two process pairs of identical code, measured idle: Row3, Row4.", run.Error, StringComparison.Ordinal);
         var page = File.ReadAllText(Path.Combine(folder.Root, "study/study.md"));
-        Assert.Contains("Made by `bench study --output study --filter '*Row 1*'`;", page, StringComparison.Ordinal);
+        Assert.Contains("Made by `dotnet run -c Release --project lab -- study --output study --filter '*Row 1*'`;", page, StringComparison.Ordinal);
         Assert.Contains("measured idle: `Row3`, `Row4`.", page, StringComparison.Ordinal);
         var result = Analyse([.. Records(5, 8, 0.01, Effect.None)], new CalibratedChange("A", 0.5, 0.01, 0.7, 0.01));
-        Assert.Contains("Real changes, by", StudyPage.Render(result, "bench study", "study.svg"), StringComparison.Ordinal);
-        Assert.Contains($"(`{project}`)", StudyPage.Render(result, "bench study", "study.svg", project), StringComparison.Ordinal);
+        Assert.Contains("Real changes, by", StudyPage.Render(result, "lab study", "study.svg"), StringComparison.Ordinal);
+        Assert.Contains($"(`{project}`)", StudyPage.Render(result, "lab study", "study.svg", project), StringComparison.Ordinal);
         Assert.Null(result.LeftOut);
     }
 
@@ -281,7 +281,7 @@ public sealed class StudyTests
         folder.Write("other.json", """{"margin":"7%","benchmarks":[{"pattern":"*Row*","margin":"9%"}]}""");
         Keep(folder, Records(3, 8, 0.01, Effect.None));
 
-        var run = BenchProgram.Run(folder.Root, ["study", "--output", "study", .. arguments]);
+        var run = BenchProgram.Run(folder.Root, ["lab", "study", "--output", "study", .. arguments]);
 
         Assert.True(run.ExitCode == 0, run.Error);
         using var result = JsonDocument.Parse(File.ReadAllText(Path.Combine(folder.Root, "study/study.json")));
@@ -302,7 +302,7 @@ public sealed class StudyTests
         using var folder = new Folder();
         folder.Write("bench.json", """{"margin":"wide"}""");
 
-        var run = BenchProgram.Run(folder.Root, "study", "--output", "study", "--time", "1s");
+        var run = BenchProgram.Run(folder.Root, "lab", "study", "--output", "study", "--time", "1s");
 
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("bench.json", Assert.Single(run.Error.TrimEnd().Split('\n')));
