@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using Bench.Host;
 using Bench.Runner;
+using Lab.Trials;
 
 namespace Lab.Study;
 

@@ -12,7 +12,7 @@ internal sealed class ThrowAwayClone : IDisposable
     {
         cancellationToken = context.Cancellation;
         Folder = Directory.CreateTempSubdirectory("lab-").FullName;
-        Git(Folder, "clone", "--quiet", context.Folder, Root);
+        RunGit(Folder, "clone", "--quiet", context.Folder, Root);
         Commit = Git("rev-parse", "HEAD")[..12];
     }
 
@@ -26,7 +26,7 @@ internal sealed class ThrowAwayClone : IDisposable
 
     public void CommitAll(string subject) => Git("commit", "--quiet", "-am", subject);
 
-    public string Git(params IEnumerable<string> arguments) => Git(Root, arguments);
+    public string Git(params IEnumerable<string> arguments) => RunGit(Root, arguments);
 
     /// <summary>Runs the command, as it was built with this program, in a process of its own.</summary>
     public BenchRun Bench(params IEnumerable<string> arguments)
@@ -38,7 +38,7 @@ internal sealed class ThrowAwayClone : IDisposable
 
     public void Dispose() => Directory.Delete(Folder, recursive: true);
 
-    private string Git(string folder, params IEnumerable<string> arguments)
+    private string RunGit(string folder, params IEnumerable<string> arguments)
     {
         var run = ChildProcess.Run(
             "git",
