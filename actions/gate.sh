@@ -24,7 +24,7 @@ if [ -z "$BASELINE" ]; then
   exit 2
 fi
 results="$RUNNER_TEMP/bench-results"
-arguments=(--baseline "$BASELINE" --budget "$BUDGET" --shard "$SHARD/$SHARDS" --replicate "$REPLICATE/$REPLICATES" --results "$results")
+arguments=(--baseline "$BASELINE" --budget "$BUDGET" --shard "$SHARD/$SHARDS" --replicate "$REPLICATE/$REPLICATES" --artifacts "$results")
 if [ -n "$PROJECT" ]; then arguments+=(--project "$PROJECT"); fi
 if [ -n "$MARGIN" ]; then arguments+=(--margin "$MARGIN"); fi
 # Not expanded: the stars are the patterns'.

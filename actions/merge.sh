@@ -6,7 +6,7 @@
 set -euo pipefail
 
 results="$RUNNER_TEMP/bench-results"
-arguments=(--results "$results")
+arguments=(--artifacts "$results")
 if [ -f "$RUNNER_TEMP/candidate.json" ]; then arguments+=(--candidate-config "$RUNNER_TEMP/candidate.json"); fi
 if [ -n "$MARGIN" ]; then arguments+=(--margin "$MARGIN"); fi
 code=0

@@ -47,7 +47,7 @@ came_to_an_end() {
 judge() {
   take "$FIGURES" "$work/figures.json" || return 1
   local code=0
-  (cd "$work" && timeout 120 $BENCH merge figures.json "${options[@]}" --results judged > log) || code=$?
+  (cd "$work" && timeout 120 $BENCH merge figures.json "${options[@]}" --artifacts judged > log) || code=$?
   # Any verdict is worth a comment; what can't be read is not.
   case "$code" in 0|1|3|4|5) ;; *) return 1 ;; esac
   mv "$work/judged/report.md" "$work/report.md"

@@ -45,7 +45,7 @@ internal sealed partial record BisectTrial(
             written[^1],
             "--project",
             "benchmarks",
-            "--results",
+            "--artifacts",
             Path.Combine(clone.Folder, "results"),
         ]);
         if (bisect.ExitCode is not (0 or 3))

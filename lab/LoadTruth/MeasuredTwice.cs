@@ -30,7 +30,7 @@ internal sealed record MeasuredTwice(string Name, MatrixResult Interleaved, Matr
             var plan = Path.Combine(clone.Folder, Path.ChangeExtension(Path.GetFileName(measured), ".plan"));
             File.WriteAllText(plan, Plan(Path.GetFileNameWithoutExtension(measured), isAlone));
             clone
-                .Bench(["load", "matrix", plan, "--directory", folder, .. File.Exists(measured) ? new[] { "--resume" } : []])
+                .Bench(["load", "matrix", plan, "--artifacts", folder, .. File.Exists(measured) ? new[] { "--resume" } : []])
                 .Ensure(name, 0);
         }
 

@@ -24,7 +24,7 @@ internal static class BenchCommand
     {
         if (arguments.Length == 0)
         {
-            context.Screen.Write(FirstLook.Text);
+            context.Screen.Write(Overview.Text);
             return (int)ExitCode.Usage;
         }
 
@@ -34,7 +34,7 @@ internal static class BenchCommand
     /// <summary>All verbs with their options.</summary>
     public static RootCommand Create()
     {
-        var root = new RootCommand("Compares benchmark runs, with verdicts that can be trusted.")
+        var root = new RootCommand("Measure and compare .NET benchmarks, and check pull requests for performance regressions.")
         {
             AffectedCommand.Create(),
             BisectCommand.Create(),

@@ -66,7 +66,7 @@ public sealed class DeliveryTests : IDisposable
 
     [Theory]
     [InlineData("# ", "lab", "claims", "claims.json", "--from", "bench-results.json", "--output", "none/x.md")]
-    [InlineData("| 200 |", "load", "diff", "a.json", "b.json", "--directory", "taken", "--name", "x")]
+    [InlineData("| 200 |", "load", "diff", "a.json", "b.json", "--artifacts", "taken", "--name", "x")]
     [InlineData("study.md", "lab", "study", "--output", "study")]
     public void The_verdict_is_shown_where_the_only_output_can_not_be_written(string verdict, params string[] arguments)
     {
@@ -83,7 +83,7 @@ public sealed class DeliveryTests : IDisposable
     }
 
     [Theory]
-    [InlineData("x.md", "load", "diff", "a.json", "b.json", "--directory", "results", "--name", "x")]
+    [InlineData("x.md", "load", "diff", "a.json", "b.json", "--artifacts", "results", "--name", "x")]
     [InlineData("study.md", "lab", "study", "--output", "study")]
     public void A_file_of_results_takes_the_place_of_a_link(string name, params string[] arguments)
     {

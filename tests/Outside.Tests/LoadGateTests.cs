@@ -45,7 +45,7 @@ public sealed partial class LoadGateTests : LoadProgram
         "1s",
         "--warmup",
         "1s",
-        "-d",
+        "--artifacts",
         "out",
     ];
 

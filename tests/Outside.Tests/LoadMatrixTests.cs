@@ -18,7 +18,7 @@ public sealed class LoadMatrixTests : LoadProgram
         var run = RunInside(
             Checkout.Root,
             RepeatedRounds.OfThisMachine,
-            ["load", "matrix", Path.Combine(Folder, "own.plan"), "-d", Folder]
+            ["load", "matrix", Path.Combine(Folder, "own.plan"), "--artifacts", Folder]
         );
 
         Assert.True(run.ExitCode == 0, run.Error);

@@ -24,11 +24,11 @@ public sealed class LoadScenarioTests : LoadProgram
         Write(
             $$"""{"name":"kept","url":"{{address}}","virtualUsers":4,"durationSeconds":2,"warmUpSeconds":1,"requests":{{requests}},"thresholds":["p99 < 10 s","failed checks < 1 %","abort when failed checks > 5 %"]}"""
         );
-        var kept = RunInside("load", "scenario", "own.plan", "-d", ".");
+        var kept = RunInside("load", "scenario", "own.plan", "--artifacts", ".");
         Write(
             $$"""{"name":"missed","url":"{{address}}","stages":[{"seconds":1,"virtualUsers":4},{"seconds":1,"virtualUsers":0}],"requests":[{"path":"/text-plain","checks":{"bodyEquals":"another"} }],"thresholds":["failed checks < 1 %"]}"""
         );
-        var missed = RunInside("load", "scenario", "own.plan", "-d", ".");
+        var missed = RunInside("load", "scenario", "own.plan", "--artifacts", ".");
 
         Assert.True(kept.ExitCode == 0, kept.Output + kept.Error);
         Assert.Contains("| p99 &lt; 10 s |", kept.Output);
@@ -45,11 +45,11 @@ public sealed class LoadScenarioTests : LoadProgram
         Write(
             $$"""{"name":"mix","url":"{{address}}","durationSeconds":2,"warmUpSeconds":1,"requests":[{"name":"text","path":"/text-plain","virtualUsers":3},{"name":"plain","path":"/plain","virtualUsers":1}]}"""
         );
-        var mix = RunInside("load", "scenario", "own.plan", "-d", ".");
+        var mix = RunInside("load", "scenario", "own.plan", "--artifacts", ".");
         Write(
             $$"""{"name":"half","url":"{{address}}","rate":40,"durationSeconds":2,"requests":[{"path":"/text-plain","virtualUsers":1},{"path":"/nowhere","virtualUsers":1}]}"""
         );
-        var half = RunInside("load", "scenario", "own.plan", "-d", ".");
+        var half = RunInside("load", "scenario", "own.plan", "--artifacts", ".");
 
         Assert.True(mix.ExitCode == 0, mix.Output + mix.Error);
         using var file = JsonDocument.Parse(File.ReadAllText(Path.Combine(Folder, "mix.json")));
@@ -78,7 +78,7 @@ public sealed class LoadScenarioTests : LoadProgram
         );
         var clock = Stopwatch.StartNew();
 
-        var run = RunInside("load", "scenario", "own.plan", "-d", ".");
+        var run = RunInside("load", "scenario", "own.plan", "--artifacts", ".");
 
         Assert.True(run.ExitCode == 1, run.Output + run.Error);
         Assert.Contains(
@@ -99,7 +99,7 @@ public sealed class LoadScenarioTests : LoadProgram
         Write(
             $$"""{"name":"hangs","sample":"MinimalApi","virtualUsers":2,"durationSeconds":{{seconds}},"requests":[{"path":"/text-plain"}],"thresholds":["p95 < 500 ms","failed checks < 1 %"]}"""
         );
-        var bench = Start(["load", "scenario", Path.Combine(Folder, "own.plan"), "-d", Folder]);
+        var bench = Start(["load", "scenario", Path.Combine(Folder, "own.plan"), "--artifacts", Folder]);
         while (
             await bench.StandardError.ReadLineAsync(TestContext.Current.CancellationToken) is { } line
             && !line.StartsWith("hangs", StringComparison.Ordinal)
@@ -129,7 +129,7 @@ public sealed class LoadScenarioTests : LoadProgram
         Write(
             $$"""{"name":"killed","url":"{{address}}","virtualUsers":2,"durationSeconds":3600,"requests":[{"path":"/text-plain"}],"thresholds":["p95 < 10 s"]}"""
         );
-        var bench = Start(["load", "scenario", Path.Combine(Folder, "own.plan"), "-d", Folder]);
+        var bench = Start(["load", "scenario", Path.Combine(Folder, "own.plan"), "--artifacts", Folder]);
         using var generator = Process.GetProcessById(await ChildOf(bench, "scenario.lua"));
         await Task.Delay(TimeSpan.FromSeconds(1), TestContext.Current.CancellationToken);
         Assert.False(generator.HasExited);
@@ -152,7 +152,7 @@ public sealed class LoadScenarioTests : LoadProgram
             $$"""{"name":"breaks","url":"http://{{listener.LocalEndpoint}}","rate":8,"virtualUsers":4,"durationSeconds":16,"requests":[{"path":"/"}],"thresholds":["p95 < 10 s"]}"""
         );
 
-        var run = RunInside("load", "scenario", "own.plan", "-d", ".");
+        var run = RunInside("load", "scenario", "own.plan", "--artifacts", ".");
         listener.Stop();
         await serving;
 
@@ -174,7 +174,7 @@ public sealed class LoadScenarioTests : LoadProgram
             $$"""{"name":"own","url":"http://{{listener.LocalEndpoint}}","rate":8,"virtualUsers":4,"durationSeconds":20,"requests":[{"path":"/"}],"thresholds":["p95 < 10 s"]}"""
         );
 
-        var run = RunInside("load", "scenario", "own.plan", "-d", ".");
+        var run = RunInside("load", "scenario", "own.plan", "--artifacts", ".");
         await serving;
 
         Assert.True(run.ExitCode == 2, run.Output + run.Error);
@@ -191,7 +191,7 @@ public sealed class LoadScenarioTests : LoadProgram
             $$"""{"name":"arrivals","url":"{{address}}","rate":200,"virtualUsers":20,"durationSeconds":4,"warmUpSeconds":1,"requests":[{"path":"/text-plain"}],"thresholds":["requests a second > 190","failed checks < 1 %"]}"""
         );
 
-        var run = RunInside("load", "scenario", "own.plan", "-d", ".");
+        var run = RunInside("load", "scenario", "own.plan", "--artifacts", ".");
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         // A busy machine catches up on late requests.
@@ -217,7 +217,7 @@ public sealed class LoadScenarioTests : LoadProgram
             $$"""{"name":"closes","url":"http://{{listener.LocalEndpoint}}","rate":8,"virtualUsers":4,"durationSeconds":5,"requests":[{"path":"/"}],"thresholds":["failed checks < 1 %"]}"""
         );
 
-        var run = RunInside("load", "scenario", "own.plan", "-d", ".");
+        var run = RunInside("load", "scenario", "own.plan", "--artifacts", ".");
         listener.Stop();
         await serving;
 
@@ -244,7 +244,7 @@ public sealed class LoadScenarioTests : LoadProgram
             $$"""{"name":"lost","url":"http://{{listener.LocalEndpoint}}","rate":20,"virtualUsers":4,"durationSeconds":600,"requests":[{"path":"/"}],"thresholds":["abort when failed checks > 10 %"]}"""
         );
 
-        var run = RunInside("load", "scenario", "own.plan", "-d", ".");
+        var run = RunInside("load", "scenario", "own.plan", "--artifacts", ".");
         listener.Stop();
         await serving;
 

@@ -18,7 +18,7 @@ public sealed class LoadSweepTests : LoadProgram
             [
                 "load",
                 "sweep",
-                "-d",
+                "--artifacts",
                 Folder,
                 "--sample",
                 "MinimalApi",
@@ -121,7 +121,7 @@ public sealed class LoadSweepTests : LoadProgram
         var bench = Start([
             "load",
             "sweep",
-            "-d",
+            "--artifacts",
             Folder,
             "--sample",
             "MinimalApi",
@@ -162,7 +162,7 @@ public sealed class LoadSweepTests : LoadProgram
         var bench = Start([
             "load",
             "sweep",
-            "-d",
+            "--artifacts",
             Folder,
             "--sample",
             "MinimalApi",
@@ -206,7 +206,7 @@ public sealed class LoadSweepTests : LoadProgram
         [
             "load",
             "sweep",
-            "-d",
+            "--artifacts",
             ".",
             "--url",
             address,

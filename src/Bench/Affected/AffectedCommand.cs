@@ -10,44 +10,47 @@ internal static class AffectedCommand
 
     public static readonly Option<string> Format = new("--format")
     {
-        HelpName = $"{Text}|{Json}|{Matrix}",
-        Description = $"What goes to standard output; {Matrix} is the shards and replicates alone, for a workflow. Default: {Text}.",
+        HelpName = "FORMAT",
+        Description = $"Print as {Text}, {Json} or {Matrix}. Default: {Text}.",
         DefaultValueFactory = _ => Text,
     };
     public static readonly Option<int> MaxShards = new("--max-shards")
     {
         HelpName = "N",
-        Description = "Over how many machines a check may be divided: as many shards are told as there is work for. Default: 1.",
+        Description = "Divide the work into at most N shards. Default: 1.",
         DefaultValueFactory = _ => 1,
     };
     public static readonly Option<int> Replicates = new("--replicates")
     {
         HelpName = "N",
-        Description = "How many machines measure each benchmark, for the matrix; one where nothing is to be measured. Default: 1.",
+        Description = "Plan N machines for each benchmark in the matrix. Default: 1.",
         DefaultValueFactory = _ => 1,
     };
 
-    private const string Help = """
-        Says which benchmarks run code that changed, and why, without measuring: builds both, runs each benchmark once and compares the code.
-
-        Exit codes: 0; 2 wrong usage, no git, no such ref, a side that does not build, no such benchmark; 130 interrupted.
-        """;
-
     public static Command Create()
     {
-        var command = new Command("affected", Help)
+        var command = new VerbCommand(
+            "affected",
+            "List the benchmarks that run changed code, and why, without measuring them.",
+            new(OptionGroup.Comparison, BaselineOptions.Baseline, BaselineOptions.Exact),
+            new(OptionGroup.Selection, FilterOptions.Patterns, FilterOptions.Categories, MeasurementOptions.Strict),
+            new(OptionGroup.Method, [.. MeasurementOptions.All, JudgingOptions.Config]),
+            new(OptionGroup.Output, Format, MaxShards, Replicates)
+        )
         {
-            BaselineOptions.Baseline,
-            BaselineOptions.Exact,
-            FilterOptions.Patterns,
-            FilterOptions.Categories,
-            MeasurementOptions.Strict,
-            Format,
-            MaxShards,
-            Replicates,
+            Examples =
+            [
+                new("bench affected --baseline main", "List what bench gate would measure on this branch."),
+                new("bench affected --baseline HEAD --filter '*Json*'", "List the Json benchmarks that uncommitted changes affect."),
+            ],
+            Page = "docs/explanation/same-code.md",
+            Details = """
+                Both builds are made, each benchmark runs once in both, and the code that ran is compared.
+
+                `--format matrix` prints shards and replicates for a workflow. It prints at most `--max-shards` shards, and fewer if there is little to measure.
+                A single replicate is planned if nothing has to be measured.
+                """,
         };
-        foreach (var option in MeasurementOptions.All.Append(JudgingOptions.Config))
-            command.Add(option);
         command.Measures(AffectedOptions.From, AffectedVerb.Run, "found");
         return command;
     }

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Bench.Comparison;
 using Bench.Runner;
 
 namespace Bench.Bisect;
@@ -10,71 +11,73 @@ internal static class BisectCommand
 
     public static readonly Argument<string[]> Benchmarks = new("BENCHMARK")
     {
-        Description = "The benchmarks, as BenchmarkDotNet's --filter: * is any text.",
+        Description = "Benchmarks to search, such as '*Orders.Total'.",
         Arity = ArgumentArity.OneOrMore,
     };
     public static readonly Option<string> Good = new("--good")
     {
         HelpName = "REF",
-        Description = "A commit, branch or tag before the change.",
+        Description = "Start at this commit, before the change. Required.",
         Required = true,
     };
     public static readonly Option<string?> Bad = new("--bad")
     {
         HelpName = "REF",
-        Description = "A commit, branch or tag after the change. Default: the work tree.",
+        Description = "End at this commit, after the change. Default: the work tree.",
     };
     public static readonly Option<string> Metric = new("--metric")
     {
-        HelpName = $"{Time}|{Allocation}",
-        Description = $"What is compared. Default: {Time}.",
+        HelpName = "METRIC",
+        Description = $"Compare {Time} or {Allocation}. Default: {Time}.",
         DefaultValueFactory = _ => Time,
     };
     public static readonly Option<bool> All = new("--all")
     {
-        Description = "Goes into merged branches as well, and not along first parents alone.",
+        Description = "Also search the commits of merged branches. Default: first parents only.",
     };
     public static readonly Option<string?> Output = new("--output")
     {
         HelpName = "FILE.md",
-        Description = "Also writes the report to a file.",
+        Description = "Also write the report to a Markdown file.",
     };
-    public static readonly Option<string> Results = new("--results")
+    public static readonly Option<string> Results = new("--artifacts")
     {
         HelpName = "DIR",
-        Description = $"Where an interrupted search keeps what it knows. Default: {DefaultResults}.",
+        Description = $"Keep the progress of a search in DIR. Default: {DefaultResults}.",
         DefaultValueFactory = _ => DefaultResults,
     };
 
     private const string DefaultResults = $"{BuildOutput.Artifacts}/bisect";
 
-    private const string Help = """
-        Finds the commits at which benchmarks changed between a good state and a bad one, slower or faster, by more than the margin.
-
-        The ends are compared first; then halves of the way, interleaved, each until it is decided. Commits that run the same code are not
-        measured, those that do not build are skipped. Commits are built outside of the repository.
-        Interrupted, or ended by a full disk, the same command goes on where it ended, as long as commits and settings are the same.
-        Exit codes: 0 a change was found, or there is none; 2 wrong usage, no such commit or benchmark, an end that does not build, a full
-        disk, the same search running; 3 it stays open whether the ends differ, the change could not be traced to one commit, or a
-        benchmark that was asked for is not searched; 130 interrupted.
-        """;
-
     public static Command Create()
     {
-        var command = new Command("bisect", Help)
+        var command = new VerbCommand(
+            "bisect",
+            "Find the commit that made a benchmark slower or faster, or changed what it allocates.",
+            new(OptionGroup.Comparison, Good, Bad, All, Metric),
+            new(OptionGroup.Method, [.. MeasurementOptions.All]),
+            new(OptionGroup.Judging, JudgingOptions.Config, JudgingOptions.Margin),
+            new(OptionGroup.Output, Output, Results)
+        )
         {
-            Benchmarks,
-            Good,
-            Bad,
-            Metric,
-            All,
-            Output,
-            Results,
-            JudgingOptions.Config,
-            JudgingOptions.Margin,
+            Inputs = [Benchmarks],
+            Examples =
+            [
+                new("bench bisect '*Orders.Total' --good v1.2.0", "Find the commit since v1.2.0 that changed the time of Orders.Total."),
+                new("bench bisect '*Orders*' --good main~20 --bad main --metric allocation", "Find the commit that changed its allocation."),
+            ],
+            Exits = new Dictionary<ExitCode, string>
+            {
+                [ExitCode.Inconclusive] = "A benchmark was not searched or decided, or a change was not traced to one commit.",
+            },
+            Page = "docs/guides/find-the-commit.md",
+            Details = """
+                The two ends are compared first. Then the range is halved again and again; each comparison is interleaved and ends when it is decided.
+                Commits that run the same code are not measured, and commits that do not build are skipped. Commits are built outside of the repository.
+
+                To continue after Ctrl-C or a full disk, run the same command again. It continues if commits and settings are the same.
+                """,
         };
-        foreach (var option in MeasurementOptions.All)
-            command.Add(option);
         command.Measures(BisectOptions.From, BisectVerb.Run, "compared");
         return command;
     }

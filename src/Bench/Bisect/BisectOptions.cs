@@ -34,7 +34,7 @@ internal sealed record BisectOptions(
             output,
             arguments.GetValue(BisectCommand.Results) is { Length: > 0 } results
                 ? results
-                : throw new UsageException("--results: expected the path of a folder."),
+                : throw new UsageException("--artifacts: expected the path of a folder."),
             MeasurementChoices.From(arguments),
             JudgingChoices.From(arguments)
         );

@@ -7,36 +7,35 @@ internal static class CompareCommand
 {
     public static readonly Argument<string?> Baseline = new("BASELINE")
     {
-        Description =
-            "The run compared against: a file, a folder or git:REF; several separated by commas are more launches of one run. Default: the published tables.",
+        Description = "File, folder or git:REF; commas separate launches. Default: published tables.",
         Arity = ArgumentArity.ZeroOrOne,
     };
 
     public static readonly Argument<string?> Candidate = new("CANDIDATE")
     {
-        Description = "The run in question, in the same way. Default: the results of the last run, if BASELINE is not given either.",
+        Description = "The same for the other run. Default: the last run, if BASELINE is missing too.",
         Arity = ArgumentArity.ZeroOrOne,
     };
 
     public static readonly Option<string[]> MoreBaselines = JudgingOptions.Several(
         "--baseline",
         "PATH",
-        "More files, folders or git:REF of the baseline."
+        "Add a file, folder or git:REF to the baseline. Repeatable."
     );
     public static readonly Option<string[]> MoreCandidates = JudgingOptions.Several(
         "--candidate",
         "PATH",
-        "More files, folders or git:REF of the candidate."
+        "Add a file, folder or git:REF to the candidate. Repeatable."
     );
     public static readonly Option<string[]> Spreads = JudgingOptions.Several(
         "--spread",
         "PATH",
-        "Repeated runs of identical code on this machine, one folder a build: the spread between launches is learned from them."
+        "Learn the spread between launches from a run of the same code. Repeatable."
     );
     public static readonly Option<double?> LaunchSpread = JudgingOptions.Quantity(
         "--launch-spread",
         "SHARE",
-        "A spread between launches to assume for benchmarks where none is known.",
+        "Assume this spread between launches for benchmarks without a known one.",
         Quantities.Share
     );
 
@@ -45,34 +44,35 @@ internal static class CompareCommand
         Description = "List ratios that differ more than usual between machine classes. Never fails.",
     };
 
-    private const string Help = """
-        Compares two benchmark runs benchmark by benchmark. Without any, shows which answers of the last run differ from the published ones.
-
-        Reads BenchmarkDotNet's JSON (full or brief) and GitHub Markdown tables, bench-results files, and crank's JSON.
-        Exit codes, the first that applies:
-          2    wrong usage, or input that can't be read
-          1    a regression, or a benchmark that failed or vanished
-          4    another environment, with --strict-environment
-          5    nothing compared
-          3    too many benchmarks inconclusive, or the throughput of a load
-          0    none of these
-          130  interrupted
-        """;
-
     public static Command Create()
     {
-        var command = new Command("compare", Help)
+        var command = new VerbCommand(
+            "compare",
+            "Compare two finished benchmark runs. Without arguments, compare the last run with the published tables.",
+            new(OptionGroup.Comparison, MoreBaselines, MoreCandidates),
+            new(OptionGroup.Judging, [.. JudgingOptions.All, Spreads, LaunchSpread, AcrossMachines]),
+            new(OptionGroup.Output, [.. ReportOptions.All])
+        )
         {
-            Baseline,
-            Candidate,
-            MoreBaselines,
-            MoreCandidates,
-            Spreads,
-            LaunchSpread,
-            AcrossMachines,
+            Inputs = [Baseline, Candidate],
+            Examples =
+            [
+                new("bench compare old new", "Compare the results in two folders."),
+                new("bench compare git:main BenchmarkDotNet.Artifacts/results --output diff.md", "Compare with the tables committed to main."),
+            ],
+            Exits = new Dictionary<ExitCode, string>
+            {
+                [ExitCode.Regressed] = "A benchmark regressed, failed or vanished.",
+                [ExitCode.Inconclusive] = "More benchmarks are Inconclusive than --max-inconclusive allows.",
+                [ExitCode.Environment] = "The environments differ, and --strict-environment was given.",
+                [ExitCode.NothingCompared] = "Nothing could be compared.",
+            },
+            Page = "docs/guides/compare-runs.md",
+            Details = """
+                `bench compare` reads BenchmarkDotNet's JSON (full or brief) and GitHub Markdown tables, `bench-results.json` and crank's JSON.
+                For `--spread`, give one folder per build. A throughput of crank that is Inconclusive also returns 3.
+                """,
         };
-        foreach (var option in JudgingOptions.All.Concat(ReportOptions.All))
-            command.Add(option);
         command.Reads(CompareOptions.From, CompareVerb.Run);
         return command;
     }

@@ -6,20 +6,30 @@ internal static class DoctorCommand
 {
     public static readonly Option<bool> Measure = new("--measure")
     {
-        Description = "Builds the benchmark project, and measures three of its benchmarks against themselves: about two minutes.",
+        Description = "Measure three benchmarks against themselves, in about two minutes.",
     };
-
-    private const string Help = """
-        Says what of this machine disturbs a check, and how small a slowdown a check can then still find.
-
-        What the system does not say is unknown, and no mistake. Exit codes: 0; 2 wrong usage, or no build; 130 interrupted.
-        """;
 
     public static Command Create()
     {
-        var command = new Command("doctor", Help) { Measure, IdenticalCodeOptions.Filters };
-        foreach (var option in MeasurementOptions.All.Append(JudgingOptions.Config).Append(JudgingOptions.Margin))
-            command.Add(option);
+        var command = new VerbCommand(
+            "doctor",
+            "List everything on this machine that makes measurements noisy.",
+            new(OptionGroup.Selection, Measure, IdenticalCodeOptions.Filters),
+            new(OptionGroup.Method, [.. MeasurementOptions.All]),
+            new(OptionGroup.Judging, JudgingOptions.Config, JudgingOptions.Margin)
+        )
+        {
+            Examples =
+            [
+                new("bench doctor", "List what disturbs measurements, in a few seconds."),
+                new("bench doctor --measure", "Also measure how small a slowdown a check can find here."),
+            ],
+            Page = "docs/guides/check-your-machine.md",
+            Details = """
+                Properties that the operating system does not report are shown as unknown.
+                `--measure` builds the benchmark project and measures benchmarks of different classes against themselves.
+                """,
+        };
         command.Measures(DoctorOptions.From, DoctorVerb.Run);
         return command;
     }

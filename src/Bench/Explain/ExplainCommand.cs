@@ -6,39 +6,40 @@ internal static class ExplainCommand
 {
     public static readonly Argument<string> Benchmark = new("BENCHMARK")
     {
-        Description = "The benchmark, as BenchmarkDotNet's --filter: * is any text. It must fit one benchmark.",
+        Description = "Benchmark to explain, such as '*Orders.Total'. Exactly one must match.",
     };
     public static readonly Option<string?> Output = new("--output")
     {
         HelpName = "FILE.md",
-        Description = "Also writes everything to a file, as Markdown: profile and machine code are folded.",
+        Description = "Also write everything to a Markdown file.",
     };
     public static readonly Option<bool> Full = new("--full")
     {
-        Description = "Shows the profile and the machine code as well, and not only what changed.",
+        Description = "Also print CPU samples and machine code.",
     };
-
-    private const string Help = """
-        Says of one benchmark where both builds spend their time, and how the machine code of the hot methods differs.
-
-        Markdown to standard output: whose time changed, the program's own methods first; what is no longer inlined; what allocates.
-        With --full, or in the file, what that rests on: a CPU sample of both builds side by side, and a diff of their machine code.
-        Exit codes: 0 explained; 2 wrong usage, no such benchmark, or no build; 130 interrupted.
-        """;
 
     public static Command Create()
     {
-        var command = new Command("explain", Help)
+        var command = new VerbCommand(
+            "explain",
+            "Explain why one benchmark changed: code, CPU samples, inlining and allocation.",
+            new(OptionGroup.Comparison, BaselineOptions.Baseline, BaselineOptions.Exact),
+            new(OptionGroup.Method, [.. MeasurementOptions.All, JudgingOptions.Config]),
+            new(OptionGroup.Output, Full, Output)
+        )
         {
-            Benchmark,
-            BaselineOptions.Baseline,
-            BaselineOptions.Exact,
-            Full,
-            Output,
-            JudgingOptions.Config,
+            Inputs = [Benchmark],
+            Examples =
+            [
+                new("bench explain '*Orders.Total' --baseline main", "Show which methods take more time on this branch, and why."),
+                new("bench explain '*Orders.Total' --baseline HEAD --output why.md", "Write samples and machine code of both builds to a file."),
+            ],
+            Page = "docs/guides/gate-pull-requests.md",
+            Details = """
+                Prints Markdown: the methods whose time changed, the program's own methods first; methods that are no longer inlined; types that are allocated.
+                `--full` and the file add CPU samples of both builds side by side, and a diff of their machine code.
+                """,
         };
-        foreach (var option in MeasurementOptions.All)
-            command.Add(option);
         command.Measures(ExplainOptions.From, ExplainVerb.Run, "explained");
         return command;
     }

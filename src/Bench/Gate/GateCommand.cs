@@ -10,83 +10,88 @@ internal static class GateCommand
     public static readonly Option<TimeSpan?> Budget = JudgingOptions.Quantity(
         "--budget",
         "TIME",
-        "How long it may take, builds included. Default: 20m.",
+        "Finish within this time, builds included. Default: 20m.",
         Quantities.Duration
     );
     public static readonly Option<Shard?> ShardOption = new("--shard")
     {
         HelpName = "I/N",
-        Description = "Measures a stable n-th of the benchmarks: bench merge joins the parts.",
+        Description = "Measure part I of N. Combine the parts with bench merge.",
         CustomParser = result => PartFrom(result.Tokens[^1].Value) is var (index, count) ? new Shard(index, count) : WrongShard(result),
     };
     public static readonly Option<CheckReplicate?> ReplicateOption = new("--replicate")
     {
         HelpName = "I/N",
-        Description =
-            "Says that n machines measure the same, and which of them this is: bench merge judges with the machine as a random effect.",
+        Description = "Mark this as machine I of N. Combine the results with bench merge.",
         CustomParser = result =>
             PartFrom(result.Tokens[^1].Value) is var (index, count) ? new CheckReplicate(index, count) : WrongReplicate(result),
     };
-    public static readonly Option<string> Results = new("--results")
+    public static readonly Option<string> Results = new("--artifacts")
     {
         HelpName = "DIR",
-        Description = $"Where figures and reports are written. Default: {CheckFolder.Default}.",
+        Description = $"Write figures and reports to DIR. Default: {CheckFolder.Default}.",
         DefaultValueFactory = _ => CheckFolder.Default,
     };
     public static readonly Option<bool> MeasureSameCode = new("--measure-same-code")
     {
-        Description = "Measures benchmarks as well that are proven to run the same code in both builds.",
+        Description = "Also measure benchmarks that are proven to run the same code.",
     };
     public static readonly Option<bool> AllocationOnly = new(CheckInfo.AllocationOnlyOption)
     {
-        Description = "Counts what each benchmark allocates, and takes no times: a second or two a benchmark.",
+        Description = "Measure allocation only, in a second or two per benchmark.",
     };
     public static readonly Option<string?> Title = new("--title")
     {
         HelpName = "TEXT",
-        Description = "What is checked, for the report. Default: the title of the pull request, where GitHub's workflow says it.",
+        Description = "Set the report's title. Default: the pull request's title on GitHub.",
     };
     public static readonly Option<int?> Seed = new("--seed")
     {
         HelpName = "N",
-        Description = "Makes the order of benchmarks and slices repeatable.",
+        Description = "Make the order of benchmarks and slices repeatable.",
     };
-
-    private const string Help = """
-        Checks the work tree against a commit: builds both, and runs interleaved, in processes of their own, the benchmarks of both
-        that run code which changed. The others are proven to run the same code, and can't fail.
-
-        Screens these benchmarks, then measures suspected regressions again in new processes: only that confirmation can fail the check.
-        Exit codes as of compare:
-          2    wrong usage, no git, no such ref, a side that does not build
-          1    a regression, or a benchmark that failed or vanished
-          4    another environment, with --strict-environment
-          5    nothing compared
-          3    too many benchmarks inconclusive, or the builds took the budget
-          0    none of these
-          130  interrupted; what was measured is kept, and says that it is partial
-        """;
 
     public static Command Create()
     {
-        var command = new Command("gate", Help)
+        var command = new VerbCommand(
+            "gate",
+            "Check whether the work tree makes benchmarks slower than a baseline commit, or makes them allocate more.",
+            new(OptionGroup.Comparison, BaselineOptions.Baseline, BaselineOptions.Exact),
+            new(
+                OptionGroup.Selection,
+                FilterOptions.Patterns,
+                FilterOptions.Categories,
+                MeasurementOptions.Strict,
+                MeasureSameCode,
+                AllocationOnly,
+                ShardOption,
+                ReplicateOption
+            ),
+            new(OptionGroup.Method, [Budget, .. MeasurementOptions.All, Seed]),
+            new(OptionGroup.Judging, [.. JudgingOptions.All]),
+            new(OptionGroup.Output, [Results, .. ReportOptions.All, Title])
+        )
         {
-            BaselineOptions.Baseline,
-            BaselineOptions.Exact,
-            FilterOptions.Patterns,
-            FilterOptions.Categories,
-            MeasurementOptions.Strict,
-            Budget,
-            ShardOption,
-            ReplicateOption,
-            Results,
-            MeasureSameCode,
-            AllocationOnly,
-            Title,
-            Seed,
+            Examples =
+            [
+                new("bench gate --baseline main", "Check this branch against the commit where it left main."),
+                new("bench gate --baseline HEAD --filter '*Json*' --budget 5m", "Check uncommitted changes with the Json benchmarks only."),
+            ],
+            Exits = new Dictionary<ExitCode, string>
+            {
+                [ExitCode.Regressed] = "A benchmark regressed, failed or vanished.",
+                [ExitCode.Inconclusive] = "More benchmarks are Inconclusive than --max-inconclusive allows, or builds took the budget.",
+                [ExitCode.Environment] = "The environments differ, and --strict-environment was given.",
+                [ExitCode.NothingCompared] = "Nothing could be compared.",
+            },
+            Page = "docs/guides/gate-pull-requests.md",
+            Details = """
+                Both builds are made, and benchmarks that run changed code are measured interleaved in separate processes. The others are proven to run
+                the same code and cannot fail. Suspected regressions are measured again in new processes. Only this confirmation can fail the check.
+
+                With `--replicate`, all machines measure the same benchmarks, and `bench merge` judges with the machine as a random effect.
+                """,
         };
-        foreach (var option in MeasurementOptions.All.Concat(JudgingOptions.All).Concat(ReportOptions.All))
-            command.Add(option);
         command.Measures(GateOptions.From, GateVerb.Run);
         return command;
     }

@@ -8,40 +8,47 @@ internal static class InitCommand
 
     public static readonly Option<CiSystem?> Ci = new("--ci")
     {
-        HelpName = "github|azure|gitlab",
-        Description = "What runs the check. Default: what the repository uses already, or github.",
+        HelpName = "NAME",
+        Description = "Write workflows for github, azure or gitlab. Default: what is used, or github.",
     };
     public static readonly Option<bool> NoMeasure = new("--no-measure")
     {
-        Description = "Only writes the files: builds and measures nothing.",
+        Description = "Only write files; build and measure nothing.",
     };
     public static readonly Option<int> Replicates = new("--replicates")
     {
         HelpName = "N",
-        Description =
-            $"How many machines measure each benchmark, 1 to {MaxReplicates}: with two and more, a regression must show on all. Default: 1.",
+        Description = $"Measure on N machines, from 1 to {MaxReplicates}. Default: 1.",
         DefaultValueFactory = _ => 1,
     };
     public static readonly Option<string?> Source = new("--source")
     {
         HelpName = "URL",
-        Description = "The feed that the workflows install the command from. Default: the sources of the repository.",
+        Description = "Install bench from this feed in workflows. Default: the repository's feeds.",
     };
-
-    private const string Help = """
-        Sets the check of pull requests up: finds the benchmark program, and writes bench.json and the workflows, on GitHub with a job for
-        each "load" of bench.json. A repository without benchmarks gets these alone.
-
-        Then measures three benchmarks of identical code, to say what a check can see on this machine.
-        Asks nothing, and overwrites nothing: of a file that exists it shows what would be different.
-        Exit codes: 0; 2 wrong usage, or no build; 130 interrupted.
-        """;
 
     public static Command Create()
     {
-        var command = new Command("init", Help) { Ci, Replicates, Source, NoMeasure, IdenticalCodeOptions.Filters };
-        foreach (var option in MeasurementOptions.All)
-            command.Add(option);
+        var command = new VerbCommand(
+            "init",
+            "Set up the check of pull requests: find the benchmark program, and write bench.json and the workflows.",
+            new(OptionGroup.Selection, NoMeasure, IdenticalCodeOptions.Filters),
+            new(OptionGroup.Method, [.. MeasurementOptions.All]),
+            new(OptionGroup.Output, Ci, Replicates, Source)
+        )
+        {
+            Examples =
+            [
+                new("bench init", "Write the files, and measure how small a slowdown a check can find here."),
+                new("bench init --ci gitlab --no-measure", "Only write the files, for GitLab."),
+            ],
+            Page = "docs/tutorials/gate-your-repository.md",
+            Details = """
+                Nothing is asked and nothing is overwritten: if a file exists, `bench init` prints what would be different.
+                On GitHub, each entry of `load` in `bench.json` gets a job. A repository without benchmarks gets only these jobs.
+                With several replicates, a regression must show on all machines.
+                """,
+        };
         command.Measures(InitOptions.From, InitVerb.Run);
         return command;
     }

@@ -5,7 +5,7 @@ namespace Bench.Load;
 internal static class LoadCommand
 {
     public static Command Create() =>
-        new("load", "Load tests with wrk and h2load.")
+        new("load", "Measure web applications under load, with wrk and h2load.")
         {
             LoadGateCommand.Create(),
             LoadReportCommand.Create(),

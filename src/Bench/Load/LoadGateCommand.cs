@@ -5,126 +5,110 @@ namespace Bench.Load;
 
 internal static class LoadGateCommand
 {
-    private const string Help = """
-        Checks a web application of the work tree against that of a commit: builds both, and loads both interleaved.
-
-        In each round both are new processes, warmed up until the compiler is done; wrk and h2load then load them alternately in slices of
-        seconds. Compared are the time of a request at full speed, and at an equal pace its p50, its p99 and the processor time and bytes that
-        it takes. What is clear after two thirds of --rounds ends there. What is Inconclusive after all, or Regressed and not significant
-        enough to fail, is measured for as many again, unless the check has failed.
-        Where both are proven to be the same program, nothing is loaded.
-        Exit codes as of gate: 0; 1 a regression; 3 too many measures inconclusive; 2 wrong usage, a missing program, a side that does not
-        build, start or answer; 130 interrupted, whole rounds are kept.
-        """;
-
-    internal static readonly Option<string?> Project = new("--project", "--sample")
+    internal static readonly Option<string?> Project = new("--project")
     {
         HelpName = "PROJECT",
-        Description = "The web application: a project file, or the name of a folder below samples/. Default: that of the config's load.",
+        Description = "Load this project or this folder of samples/. Default: config.",
     };
     internal static readonly Option<string?> Framework = new("--framework")
     {
         HelpName = "TFM",
-        Description =
-            "The target framework, for applications with several. Default: that of the config's load, or the newest that both builds have.",
+        Description = "Build for this target framework. Default: config, or the newest in both builds.",
     };
     internal static readonly Option<string?> Endpoint = new("--endpoint")
     {
         HelpName = "NAME",
-        Description = "Which entry of the config's load. Default: the only one; with --project none.",
+        Description = "Use this entry of load in the config. Default: the only one.",
     };
     internal static readonly Option<string?> PathOption = new("--path")
     {
         HelpName = "PATH",
-        Description = "What is asked for. Default: /.",
+        Description = "Request this path. Default: /.",
     };
     internal static readonly Option<string?> Method = new("--method")
     {
         HelpName = "METHOD",
-        Description = "How it is asked for, for instance PUT. Default: GET, with --body POST.",
+        Description = "Use this HTTP method. Default: GET, or POST with --body.",
     };
     internal static readonly Option<string?> Body = new("--body")
     {
         HelpName = "TEXT",
-        Description = "The body of every request, or @FILE. It is JSON unless a --header Content-Type says otherwise.",
+        Description = "Send TEXT or the content of @FILE, as JSON unless --header sets a type.",
     };
     internal static readonly Option<int?> ExpectStatus = new("--expect-status")
     {
         HelpName = "STATUS",
-        Description = "The status of a good answer, from 200 to 399; at full speed any below 400 is one. Default: any 2xx.",
+        Description = "Count only this status, from 200 to 399, as good. Default: any 2xx.",
     };
     internal static readonly Option<string?> ExpectBody = new("--expect-body")
     {
         HelpName = "TEXT",
-        Description = "What the body of an answer must contain; each process is asked before the load and after each round.",
+        Description = "Require responses to contain TEXT, before load and after each round.",
     };
     internal static readonly Option<string[]> Headers = JudgingOptions.Several(
         "--header",
         "NAME: VALUE",
-        "Send this header with every request. Files hide its value unless it is harmless."
+        "Send this header with every request. Repeatable."
     );
     internal static readonly Option<int?> Connections = new("--connections")
     {
         HelpName = "N",
-        Description = "Concurrent connections. Default: 64.",
+        Description = "Keep N connections busy. Default: 64.",
     };
     internal static readonly Option<int> Rounds = new("--rounds")
     {
         HelpName = "N",
-        Description = "Rounds, each with new processes: two thirds where all is clear, twice as many where it is not. Default: 9.",
+        Description = "Run N rounds, each with new processes. Default: 9.",
         DefaultValueFactory = _ => 9,
     };
     internal static readonly Option<TimeSpan?> Duration = JudgingOptions.Quantity(
         "--duration",
         "TIME",
-        "How long each side is loaded in each round, at full speed and paced. Default: 6s.",
+        "Load each build this long per round, at full speed and paced. Default: 6s.",
         Quantities.Duration
     );
     internal static readonly Option<TimeSpan?> WarmUp = JudgingOptions.Quantity(
         "--warmup",
         "TIME",
-        "How long each process is loaded at least before the first figure; less than 5s does not wait for the compiler. Default: 10s.",
+        "Warm each process up for at least this time. Default: 10s.",
         Quantities.Duration
     );
     internal static readonly Option<TimeSpan?> StartTimeout = JudgingOptions.Quantity(
         "--start-timeout",
         "TIME",
-        "How long a server may take until it is ready. Default: 60s.",
+        "Fail if a server is not ready within this time. Default: 60s.",
         Quantities.Duration
     );
     internal static readonly Option<string?> Start = new("--start")
     {
         HelpName = "COMMAND",
-        Description =
-            "How the application is started, for instance 'dotnet Shop.dll --bind {url}': in {folder}, where it was published, and to listen on {url} or {port}. A script ends in exec. Default: the published program with --urls.",
+        Description = "Start the application with this command. Default: its program with --urls.",
     };
     internal static readonly Option<string?> ReadyPath = new("--ready-path")
     {
         HelpName = "PATH",
-        Description = "What the application answers with 2xx once it is ready. Default: it is ready when it listens.",
+        Description = "Wait until this path returns 2xx. Default: wait until the server listens.",
     };
     internal static readonly Option<bool> Pin = new("--pin")
     {
-        Description =
-            "Servers and generator on different cores, half for each: for requests of microseconds, and not where threads, locks or the collector are what changed.",
+        Description = "Run servers and generator on different halves of the cores.",
     };
     internal static readonly Option<bool> Postgres = new("--postgres")
     {
-        Description =
-            "Starts a private PostgreSQL for both, for the samples of this suite, where ConnectionStrings__AdventureWorks names none.",
+        Description = "Start a private PostgreSQL for both builds of a sample of this repository.",
     };
     internal static readonly Option<string[]> Variables = JudgingOptions.Several(
         "--env",
         "NAME=VALUE",
-        "Set this variable for both servers. Files hide its value unless it is harmless."
+        "Set an environment variable for both servers. Repeatable."
     );
     internal static readonly Option<bool> MeasureSameCode = new("--measure-same-code")
     {
-        Description = "Loads both also where they are proven to be the same program: what differs then is by chance.",
+        Description = "Also load both builds if they are proven to be the same program.",
     };
     internal static readonly Argument<string[]> Switches = new("SWITCHES")
     {
-        Description = "After --: arguments for both servers; {url} and {port} in them, or in --env, say where each is to listen.",
+        Description = "Arguments for both servers. {url} and {port} are replaced in them.",
         Arity = ArgumentArity.ZeroOrMore,
     };
 
@@ -146,39 +130,47 @@ internal static class LoadGateCommand
 
     public static Command Create()
     {
-        var command = new Command("gate", Help)
+        var command = new VerbCommand(
+            "gate",
+            "Check whether the work tree makes a web application slower under load than a baseline commit.",
+            new(OptionGroup.Comparison, BaselineOptions.Baseline, BaselineOptions.Exact),
+            new("What to load", Project, Framework, Endpoint, PathOption, Method, Headers, Body, ExpectStatus, ExpectBody),
+            new("How to start the servers", Start, ReadyPath, StartTimeout, Variables, Postgres),
+            new(OptionGroup.Method, Connections, Rounds, Duration, WarmUp, Pin, MeasureSameCode),
+            new(OptionGroup.Judging, JudgingOptions.Config, JudgingOptions.Margin, JudgingOptions.MaxInconclusive),
+            new(OptionGroup.Output, [LoadOptions.Folder, LoadOptions.Name, .. ReportOptions.All])
+        )
         {
-            BaselineOptions.Baseline,
-            BaselineOptions.Exact,
-            Project,
-            Framework,
-            Endpoint,
-            PathOption,
-            Method,
-            Headers,
-            Body,
-            ExpectStatus,
-            ExpectBody,
-            Connections,
-            Rounds,
-            Duration,
-            WarmUp,
-            Start,
-            ReadyPath,
-            StartTimeout,
-            Pin,
-            Postgres,
-            Variables,
-            MeasureSameCode,
-            LoadOptions.Name,
-            LoadOptions.Folder,
-            JudgingOptions.Config,
-            JudgingOptions.Margin,
-            JudgingOptions.MaxInconclusive,
-            Switches,
+            Inputs = [Switches],
+            PassedOn = Switches,
+            Examples =
+            [
+                new("bench load gate --baseline main --project src/Shop/Shop.csproj --path /orders", "Check GET /orders on this branch."),
+                new("bench load gate --baseline main --endpoint orders", "Check the entry orders of load in bench.json."),
+            ],
+            Exits = new Dictionary<ExitCode, string>
+            {
+                [ExitCode.Regressed] = "A measure regressed, fewer responses are good, or the candidate ended under load.",
+                [ExitCode.Inconclusive] = "Time at full speed or more than one measure is Inconclusive.",
+            },
+            Page = "docs/guides/load-test.md",
+            Details = """
+                In each round, both builds start as new processes and are warmed up until the JIT compiler is done. wrk and h2load then load them
+                alternately, for seconds at a time. Measured are the time per request at full speed and, at an equal pace, p50, p99, CPU time and allocated
+                bytes per request.
+
+                If everything is clear after two thirds of `--rounds`, the check ends there. Measures that are Inconclusive, or Regressed without being
+                significant enough to fail, get the same number of rounds again, unless the check has already failed. If both builds are proven to be the
+                same program, nothing is loaded.
+
+                A `--warmup` below 5s does not wait for the compiler. `--start` runs in the folder with the published program, which is `{folder}`, and
+                must make it listen on `{url}` or `{port}`; a script must end with `exec`. An example is `--start 'dotnet Shop.dll --bind {url}'`.
+                `{url}` and `{port}` are also replaced in `--env`. Files do not show values of `--env` and `--header` that may be secret. `--pin` is meant
+                for requests that take microseconds, and not for changes of threads, locks or the garbage collector. At full speed, every
+                status below 400 counts as good. `--postgres` has no effect if `ConnectionStrings__AdventureWorks` is set. The default name is that of the
+                entry, or that of the project with `-gate`.
+                """,
         };
-        foreach (var option in ReportOptions.All)
-            command.Add(option);
         command.Measures(LoadGateOptions.From, LoadGateVerb.Run);
         return command;
     }

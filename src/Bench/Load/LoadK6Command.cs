@@ -4,21 +4,28 @@ namespace Bench.Load;
 
 internal static class LoadK6Command
 {
-    private const string Help = """
-        Draws runs of k6 as a bar chart of their requests/s, in the order in which they are named, and prints their figures.
-
-        Exit codes: 0; 2 wrong usage, or a file that is no summary of k6.
-        """;
-
     internal static readonly Argument<string[]> Summaries = new("FILES")
     {
-        Description = "Summaries as samples/k6 write them: the data of handleSummary as JSON, or files of --summary-export.",
+        Description = "JSON of handleSummary, as in samples/k6, or files of --summary-export.",
         Arity = ArgumentArity.OneOrMore,
     };
 
     public static Command Create()
     {
-        var command = new Command("k6", Help) { Summaries, LoadOptions.Name, LoadOptions.Folder };
+        var command = new VerbCommand(
+            "k6",
+            "Draw runs of k6 as a bar chart of their requests/s, and print their figures.",
+            new OptionGroup(OptionGroup.Output, LoadOptions.Name, LoadOptions.Folder)
+        )
+        {
+            Inputs = [Summaries],
+            Examples =
+            [
+                new("bench load k6 minimal.json controller.json", "Draw two runs in this order."),
+                new("bench load k6 minimal.json --name minimal --artifacts docs", "Write docs/minimal.md and its chart."),
+            ],
+            Page = "docs/guides/load-test.md",
+        };
         command.Reads(LoadK6Options.From, LoadK6Verb.Run);
         return command;
     }

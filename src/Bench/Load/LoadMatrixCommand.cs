@@ -1,28 +1,38 @@
 using System.CommandLine;
+using Bench.Comparison;
 
 namespace Bench.Load;
 
 internal static class LoadMatrixCommand
 {
-    private const string Help = """
-        Measures arms that differ in one thing, as FILE describes them, each a fresh process in each round, at full speed and at one pace.
-        FILE names one request, or a mix of several, each with connections of its own: the figures are those of all, and of each.
-
-        Exit codes: 0; 1 an arm did not answer for whole slices; 2 wrong usage, a missing program, an arm that does not build, start or
-        answer, or whose setting took no effect; 130 interrupted, whole rounds are kept. Slower is no failure.
-        """;
-
-    internal static readonly Argument<string> MatrixFile = new("FILE") { Description = "The matrix, JSON, as those in samples/matrices." };
+    internal static readonly Argument<string> MatrixFile = new("FILE") { Description = "Matrix in JSON, such as samples/matrices/serializers.json." };
 
     public static Command Create()
     {
-        var command = new Command("matrix", Help)
+        var command = new VerbCommand(
+            "matrix",
+            "Compare variants of a web application that differ in one setting, under interleaved load.",
+            new(OptionGroup.Method, LoadOptions.Resume),
+            new(OptionGroup.Judging, JudgingOptions.Config, JudgingOptions.Margin),
+            new(OptionGroup.Output, LoadOptions.Folder)
+        )
         {
-            MatrixFile,
-            LoadOptions.Folder,
-            LoadOptions.Resume,
-            JudgingOptions.Config,
-            JudgingOptions.Margin,
+            Inputs = [MatrixFile],
+            Examples =
+            [
+                new("bench load matrix samples/matrices/serializers.json", "Compare JSON serializers."),
+                new("bench load matrix samples/matrices/serializers.json --resume", "Continue this run after Ctrl-C."),
+            ],
+            Exits = new Dictionary<ExitCode, string>
+            {
+                [ExitCode.Regressed] = "A server did not respond for whole slices. Slower variants do not fail the run.",
+            },
+            Page = "docs/guides/load-test.md",
+            Details = """
+                Each variant is a new process in each round, and is loaded at full speed and at a common pace. FILE describes one request, or a mix of
+                several requests, each with its own connections. The figures are those of all requests and of each.
+                A variant whose setting has no effect is an error.
+                """,
         };
         command.Measures(LoadMatrixOptions.From, LoadMatrixVerb.Run);
         return command;

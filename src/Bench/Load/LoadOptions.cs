@@ -8,28 +8,27 @@ internal static class LoadOptions
 {
     public static readonly Option<bool> AllowRemote = new("--allow-remote")
     {
-        Description = "Loads a server that is not on this machine: only with the leave of whoever runs it.",
+        Description = "Load a server on another machine. Only with its owner's permission.",
     };
-    public static readonly Option<string> Folder = new("--directory", "-d")
+    public static readonly Option<string> Folder = new("--artifacts")
     {
         HelpName = "DIR",
-        Description = "Where the files are written. Default: load-results.",
+        Description = "Write files to DIR. Default: load-results.",
         DefaultValueFactory = _ => "load-results",
     };
     public static readonly Option<string?> Name = new("--name", "-n")
     {
         HelpName = "NAME",
-        Description =
-            "The run's name, and that of its files. Default: the sample's, of several A-B; of diff A-B; of k6 k6; of gate that of its entry, or of the project, with -gate.",
+        Description = "Name the run and its files. Default: derived from what is measured.",
     };
     public static readonly Option<bool> Resume = new("--resume")
     {
-        Description = "Goes on with the interrupted run of the same name in DIR; what it was to measure, and the code, must be the same.",
+        Description = "Continue the interrupted run of the same name in DIR.",
     };
     public static readonly Option<Uri?> Url = new("--url")
     {
         HelpName = "URL",
-        Description = "A server that runs already, instead of --sample.",
+        Description = "Load a server that is already running.",
         CustomParser = result => UrlFrom(result),
     };
 

@@ -1,30 +1,41 @@
 using System.CommandLine;
+using Bench.Comparison;
 
 namespace Bench.Load;
 
 internal static class LoadReportCommand
 {
-    private const string Help = """
-        Judges what bench load gate measured once more, from NAME.json: with other settings, or where the machine that measured is not
-        believed in its verdict.
-
-        Exit codes as of compare.
-        """;
-
-    internal static readonly Argument<string> Figures = new("FILE") { Description = "NAME.json of a load gate." };
+    internal static readonly Argument<string> Figures = new("FILE") { Description = "NAME.json, written by bench load gate." };
 
     public static Command Create()
     {
-        var command = new Command("report", Help)
+        var command = new VerbCommand(
+            "report",
+            "Judge the figures of bench load gate again, with other settings or on a trusted machine.",
+            new(
+                OptionGroup.Judging,
+                JudgingOptions.Config,
+                JudgingOptions.CandidateConfig,
+                JudgingOptions.Margin,
+                JudgingOptions.MaxInconclusive
+            ),
+            new(OptionGroup.Output, [.. ReportOptions.All])
+        )
         {
-            Figures,
-            JudgingOptions.Config,
-            JudgingOptions.CandidateConfig,
-            JudgingOptions.Margin,
-            JudgingOptions.MaxInconclusive,
+            Inputs = [Figures],
+            Examples =
+            [
+                new("bench load report load-results/shop-gate.json", "Print the verdict again."),
+                new("bench load report load-results/shop-gate.json --margin 10%", "Judge with a margin of 10%."),
+            ],
+            Exits = new Dictionary<ExitCode, string>
+            {
+                [ExitCode.Regressed] = "A measure regressed, fewer responses are good, or the candidate ended under load.",
+                [ExitCode.Inconclusive] = "Time at full speed or more than one measure is Inconclusive, or the file is partial.",
+            },
+            Page = "docs/guides/load-test.md",
+            Details = "Regressions that `--candidate-config` accepts are accepted. The report lists all other settings that it changes.",
         };
-        foreach (var option in ReportOptions.All)
-            command.Add(option);
         command.Reads(LoadReportOptions.From, LoadReportVerb.Run);
         return command;
     }

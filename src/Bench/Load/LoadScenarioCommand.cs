@@ -1,26 +1,40 @@
 using System.CommandLine;
+using Bench.Comparison;
 
 namespace Bench.Load;
 
 internal static class LoadScenarioCommand
 {
-    private const string Help = """
-        Runs load over time, as FILE describes it: stages, virtual users or a rate of arrivals; requests with checks, drawn by weight or
-        each with virtual users of its own; thresholds. Reports the figures of all requests and of each.
-
-        Exit codes: 0; 1 a threshold is not kept, a request has no good answer, or nothing is answered at the end; 2 wrong usage,
-        a missing program, a server that does not build, start or answer, or that ended under load; 130 interrupted. What was measured
-        until then is kept.
-        """;
-
     internal static readonly Argument<string> ScenarioFile = new("FILE")
     {
-        Description = "The scenario, JSON; those of this repository are in samples/scenarios.",
+        Description = "Scenario in JSON, such as samples/scenarios/minimal-ramp.json.",
     };
 
     public static Command Create()
     {
-        var command = new Command("scenario", Help) { ScenarioFile, LoadOptions.Url, LoadOptions.AllowRemote, LoadOptions.Folder };
+        var command = new VerbCommand(
+            "scenario",
+            "Run load that changes over time, check the responses, and compare the figures with thresholds.",
+            new("What to load", LoadOptions.Url, LoadOptions.AllowRemote),
+            new(OptionGroup.Output, LoadOptions.Folder)
+        )
+        {
+            Inputs = [ScenarioFile],
+            Examples =
+            [
+                new("bench load scenario samples/scenarios/minimal-ramp.json", "Run a ramp of virtual users against a sample."),
+                new("bench load scenario ramp.json --url http://127.0.0.1:5000", "Run ramp.json against a running server."),
+            ],
+            Exits = new Dictionary<ExitCode, string>
+            {
+                [ExitCode.Regressed] = "A threshold failed, a request had no good response, or none came at the end.",
+            },
+            Page = "docs/guides/load-test.md",
+            Details = """
+                FILE has stages, a number of virtual users or a rate of arrivals; requests with checks, chosen by weight or each with its own virtual
+                users; and thresholds. The figures are those of all requests and of each.
+                """,
+        };
         command.Measures(LoadScenarioOptions.From, LoadScenarioVerb.Run);
         return command;
     }

@@ -5,105 +5,100 @@ namespace Bench.Load;
 
 internal static class LoadSweepCommand
 {
-    private const string Help = """
-        Loads a web application over loopback with wrk and h2load, at several levels of concurrency.
-
-        Several samples are compared: their servers live at the same time and are loaded interleaved, so that what the
-        machine does meets all of them. The first is the one that the others are compared with.
-
-        Exit codes: 0; 1 a level was not reached, or had no good answer in a round; 2 wrong usage, a missing program, a server that does not
-        build, start or answer, or that ended under load; 130 interrupted, what was measured is kept.
-        """;
-
     internal static readonly Option<string[]> Samples = new("--sample")
     {
         HelpName = "NAME",
-        Description = "The web application to publish and start, or several: project files, or names of folders below samples/.",
+        Description = "Load this project or this folder of samples/. Several are compared.",
         AllowMultipleArgumentsPerToken = true,
     };
     internal static readonly Option<string> PathOption = new("--path")
     {
         HelpName = "PATH",
-        Description = "What is asked for. Default: /.",
+        Description = "Request this path. Default: /.",
         DefaultValueFactory = _ => "/",
     };
     internal static readonly Option<int[]> Levels = new("--levels")
     {
         HelpName = "N",
-        Description =
-            "Concurrent connections. Default: 200 500 1000 3000 5000 10000 15000 20000 25000 50000, as far as this machine allows; of several samples 8 64 256 1000.",
+        Description = "Use these numbers of connections. Default: 200 to 50000, or 8 to 1000.",
         AllowMultipleArgumentsPerToken = true,
     };
     internal static readonly Option<int?> Threads = new("--threads")
     {
         HelpName = "N",
-        Description = "Threads of a generator. Default: 3 x cores.",
+        Description = "Use N threads for each generator. Default: 3 per core.",
     };
     internal static readonly Option<TimeSpan?> Duration = JudgingOptions.Quantity(
         "--duration",
         "TIME",
-        "How long each generator loads each level in each round. Default: 10s.",
+        "Load each level this long per generator and round. Default: 10s.",
         Quantities.Duration
     );
     internal static readonly Option<TimeSpan?> Timeout = JudgingOptions.Quantity(
         "--timeout",
         "TIME",
-        "After what time an answer is no success. Default: 30s.",
+        "Count slower responses as failed. Default: 30s.",
         Quantities.Duration
     );
     internal static readonly Option<string?> WarmUp = new("--warmup")
     {
         HelpName = "TIME",
-        Description = "How long the server is loaded before the first figure. Default: 15s.",
+        Description = "Load the server this long before the first figure. Default: 15s.",
     };
     internal static readonly Option<int?> Repeats = new("--repeats")
     {
         HelpName = "N",
-        Description = "Rounds over all levels. Default: 3; of several samples 5.",
+        Description = "Run N rounds over all levels. Default: 3, or 5 for several samples.",
     };
     internal static readonly Option<bool> ProfileOption = new("--profile")
     {
-        Description = "Afterwards, samples the server under load at the middle level: the top methods, as Markdown.",
+        Description = "Sample the server under load afterwards, and list its top methods.",
     };
     internal static readonly Option<bool> Pin = new("--pin")
     {
-        Description =
-            "Server and generator on different cores, half for each. On few cores that is another server: not for questions about threads or collectors.",
+        Description = "Run server and generator on different halves of the cores.",
     };
     internal static readonly Option<string[]> Variables = JudgingOptions.Several(
         "--env",
         "NAME=VALUE",
-        "Set this variable for the sample. Files hide its value unless it is harmless."
+        "Set an environment variable for the sample. Repeatable."
     );
     internal static readonly Argument<string[]> Switches = new("SWITCHES")
     {
-        Description = "After --: arguments for the sample.",
+        Description = "Arguments for the sample.",
         Arity = ArgumentArity.ZeroOrMore,
     };
 
     public static Command Create()
     {
-        var command = new Command("sweep", Help)
+        var command = new VerbCommand(
+            "sweep",
+            "Load a web application at several levels of concurrency, with wrk and h2load. Several samples are compared.",
+            new("What to load", Samples, LoadOptions.Url, LoadOptions.AllowRemote, PathOption, Variables),
+            new(OptionGroup.Method, Levels, Repeats, Duration, WarmUp, Timeout, Threads, Pin, LoadOptions.Resume),
+            new(OptionGroup.Judging, JudgingOptions.Config, JudgingOptions.Margin),
+            new(OptionGroup.Output, LoadOptions.Folder, LoadOptions.Name, ProfileOption)
+        )
         {
-            Samples,
-            LoadOptions.Url,
-            LoadOptions.AllowRemote,
-            PathOption,
-            Levels,
-            Threads,
-            Duration,
-            Timeout,
-            WarmUp,
-            Repeats,
-            LoadOptions.Name,
-            LoadOptions.Folder,
-            Variables,
-            ProfileOption,
-            Pin,
-            LoadOptions.Resume,
-            JudgingOptions.Config,
-            JudgingOptions.Margin,
-            Switches,
+            Inputs = [Switches],
+            PassedOn = Switches,
+            Examples =
+            [
+                new("bench load sweep --sample src/Shop/Shop.csproj --path /orders", "Measure GET /orders at up to 50000 connections."),
+                new("bench load sweep --sample MinimalApi ControllerApi --path /text-plain", "Compare two samples of this repository."),
+            ],
+            Exits = new Dictionary<ExitCode, string> { [ExitCode.Regressed] = "A level was not reached, or had no good response in a round." },
+            Page = "docs/guides/load-test.md",
+            Details = """
+                The servers of several samples run at the same time and are loaded interleaved, so that disturbances of the machine affect all of them. The
+                others are compared with the first.
+
+                The default levels are 200, 500, 1000, 3000, 5000, 10000, 15000, 20000, 25000 and 50000 connections, as far as this machine allows. For
+                several samples they are 8, 64, 256 and 1000. The default name is that of the sample, or `A-B` for several.
+
+                Files do not show values of `--env` that may be secret. On few cores, `--pin` makes a different server: do not use it for questions about
+                threads or garbage collectors.
+                """,
         };
         command.Measures(LoadSweepOptions.From, LoadSweepVerb.Run);
         return command;

@@ -53,7 +53,7 @@ internal static class MergeVerb
         var checks = runs.Zip(parts, (run, part) =>
                 run.Checks is [var check]
                     ? check
-                    : throw new UsageException($"{part} is not from a check: expected what bench gate --shard 1/2 --results DIR wrote.")
+                    : throw new UsageException($"{part} is not from a check: expected what bench gate --shard 1/2 --artifacts DIR wrote.")
             )
             .ToArray();
         var first = checks[0];

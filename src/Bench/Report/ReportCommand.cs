@@ -1,39 +1,52 @@
 using System.CommandLine;
+using Bench.Comparison;
 using Bench.Results;
 
 namespace Bench.Report;
 
 internal static class ReportCommand
 {
-    private const string Help = """
-        Writes one page of everything that folders of results hold: first the questions of bench.json, or the topics, with their answers and
-        a picture each; then every table, load curves and matrices, and a link from each benchmark to its figures and its code.
-
-        Exit codes: 0; 2 wrong usage, a folder without results, or input that can't be read; 5 results of which none is shown here.
-        """;
-
     public static readonly Argument<string[]> Paths = new("PATH")
     {
-        Description =
-            $"Files or folders: results of BenchmarkDotNet, of versus --results, of load sweep and load matrix; or git:REF. Default: {RunLoader.ResultsFolder}.",
+        Description = $"Files or folders of results, or git:REF. Default: {RunLoader.ResultsFolder}.",
         Arity = ArgumentArity.ZeroOrMore,
         DefaultValueFactory = _ => [RunLoader.ResultsFolder],
     };
     public static readonly Option<string> Output = new("--output")
     {
         HelpName = "FILE",
-        Description = "The page, .html. Default: report.html.",
+        Description = "Write the page to this .html file. Default: report.html.",
         DefaultValueFactory = _ => "report.html",
     };
     public static readonly Option<string?> Pictures = new("--pictures")
     {
         HelpName = "DIR",
-        Description = "Also writes its pictures there, SVG, each for itself.",
+        Description = "Also write each chart to DIR as SVG.",
     };
 
     public static Command Create()
     {
-        var command = new Command("report", Help) { Paths, Output, Pictures, JudgingOptions.Config, JudgingOptions.Margin };
+        var command = new VerbCommand(
+            "report",
+            "Write one HTML page with all results of a folder.",
+            new(OptionGroup.Judging, JudgingOptions.Config, JudgingOptions.Margin),
+            new(OptionGroup.Output, Output, Pictures)
+        )
+        {
+            Inputs = [Paths],
+            Examples =
+            [
+                new("bench report", "Write report.html from the last run."),
+                new("bench report load-results git:main --output all.html", "Add load tests to the tables committed to main."),
+            ],
+            Exits = new Dictionary<ExitCode, string> { [ExitCode.NothingCompared] = "There is nothing to show." },
+            Page = "docs/guides/publish.md",
+            Details = """
+                Results are those of BenchmarkDotNet, `bench versus --results`, `bench load sweep` and `bench load matrix`.
+                The page begins with the questions of `bench.json`, or the topics, each with its answer and a chart. Tables, load curves and matrices
+                follow. Each benchmark links to its figures and its code.
+                """,
+        };
         command.Reads(PageOptions.From, ReportVerb.Run);
         return command;
     }

@@ -7,13 +7,13 @@ internal static class FilterOptions
     public static readonly Option<string[]> Patterns = JudgingOptions.Several(
         "--filter",
         "PATTERN",
-        "Which benchmarks, as BenchmarkDotNet's --filter: * is any text; upper and lower case are the same. Several add up.",
+        "Include benchmarks with a matching full name, such as '*Json*'. Repeatable.",
         areTogether: true
     );
     public static readonly Option<string[]> Categories = JudgingOptions.Several(
-        "--any-category",
+        "--anyCategories",
         "NAME",
-        "Which benchmarks, as BenchmarkDotNet's --anyCategories.",
+        "Include benchmarks that have any of these categories. Repeatable.",
         areTogether: true
     );
 }

@@ -7,7 +7,7 @@ internal static class IdenticalCodeOptions
     public static readonly Option<string[]> Filters = JudgingOptions.Several(
         "--filter",
         "PATTERN",
-        "Which benchmarks are measured, as BenchmarkDotNet's --filter, three at most. Default: of as many classes as there are.",
+        "Measure these benchmarks, at most three. Default: some of different classes.",
         areTogether: true
     );
 }

@@ -9,45 +9,43 @@ internal static class JudgingOptions
     public static readonly Option<string[]> Controls = Several(
         "--control",
         "PATTERN",
-        "Benchmarks that no change of the code can move; if one did, the machine changed and no time is judged."
+        "Do not judge times if one of these benchmarks changed. Repeatable."
     );
     public static readonly Option<string?> Config = new("--config")
     {
         HelpName = "FILE",
-        Description =
-            $"Margins, controls and accepted regressions. Default: {Settings.FileName} of the current folder, where there is one.",
+        Description = $"Read margins and accepted regressions from FILE. Default: {Settings.FileName}, if it exists.",
     };
     public static readonly Option<string?> CandidateConfig = new("--candidate-config")
     {
         HelpName = "FILE",
-        Description =
-            "The settings of the change that was checked: regressions that it accepts are accepted, and all else that it changes is listed. Default: what the figures say.",
+        Description = "Read the settings of the change from FILE. Default: stored with the figures.",
     };
     public static readonly Option<double?> Margin = Quantity(
         "--margin",
         "SHARE",
-        "The relative change that matters, for benchmarks without a rule in the config. Default: 5%.",
+        "Set the smallest relative change that matters. Default: config, or 5%.",
         Quantities.Share
     );
     public static readonly Option<double?> NoiseFloor = Quantity(
         "--noise-floor",
         "TIME",
-        "The absolute change below which nothing is reported. Default: 0.5ns.",
+        "Ignore absolute changes below this time. Default: config, or 0.5ns.",
         Quantities.Nanoseconds
     );
     public static readonly Option<double?> MaxInconclusive = Quantity(
         "--max-inconclusive",
         "SHARE",
-        "The largest share of benchmarks that may be inconclusive. Default: 20%.",
+        "Fail if a larger share of measures is Inconclusive. Default: 20%.",
         Quantities.ShareOrNothing
     );
     public static readonly Option<bool> AllowMissing = new("--allow-missing")
     {
-        Description = "Benchmarks that vanished or failed are no failure.",
+        Description = "Do not fail if benchmarks failed or vanished.",
     };
     public static readonly Option<bool> StrictEnvironment = new("--strict-environment")
     {
-        Description = "Another processor, runtime, OS, BenchmarkDotNet version or GC mode is a failure, and no mere warning.",
+        Description = "Fail if the environments differ. Default: print a warning.",
     };
 
     public static IEnumerable<Option> All => [Controls, Config, Margin, NoiseFloor, MaxInconclusive, AllowMissing, StrictEnvironment];

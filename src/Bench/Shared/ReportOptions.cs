@@ -7,18 +7,18 @@ internal static class ReportOptions
 {
     public static readonly Option<ReportFormat> Format = new("--format")
     {
-        HelpName = "console|markdown|json|html",
-        Description = "What goes to standard output. Default: console.",
+        HelpName = "FORMAT",
+        Description = "Print as console, markdown, json or html. Default: console.",
         CustomParser = ParseFormat,
     };
     public static readonly Option<string[]> Outputs = JudgingOptions.Several(
         "--output",
         "FILE",
-        "Also writes a file: .md, .json or .html."
+        "Also write a .md, .json or .html file. Repeatable."
     );
     public static readonly Option<bool> AllBenchmarks = new("--all")
     {
-        Description = "Shows all benchmarks on the console, and not only the 60 worst.",
+        Description = "Show all benchmarks on the console. Default: the 60 worst.",
     };
 
     public static IEnumerable<Option> All => [Format, Outputs, AllBenchmarks];

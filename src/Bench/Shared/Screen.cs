@@ -27,7 +27,10 @@ internal sealed record Screen
 
     public int Columns { get; init; } = UsualColumns;
 
-    /// <summary>The terminal width of standard error, in columns; null if it is redirected.</summary>
+    /// <summary>The width of the terminal that standard output goes to; null if it goes elsewhere.</summary>
+    public int? TerminalColumns { get; init; }
+
+    /// <summary>The width of the terminal that standard error goes to; null if it goes elsewhere.</summary>
     public Func<int>? ErrorColumns { get; init; }
 
     public static Screen OfProcess() =>
@@ -45,6 +48,7 @@ internal sealed record Screen
             // https://no-color.org
             HasColours = !Console.IsOutputRedirected && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR")),
             Columns = ColumnsOf(Console.IsOutputRedirected ? 0 : Console.WindowWidth, Environment.GetEnvironmentVariable("COLUMNS")),
+            TerminalColumns = Console.IsOutputRedirected || Console.WindowWidth == 0 ? null : Math.Max(LeastColumns, Console.WindowWidth),
             ErrorColumns = Console.IsErrorRedirected ? null : () => Console.WindowWidth,
         };
 

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Bench.Comparison;
 
 namespace Bench.Versus;
 
@@ -6,36 +7,44 @@ internal static class VersusCommand
 {
     public static readonly Argument<string[]> Patterns = new("PATTERN")
     {
-        Description = "Which benchmarks, as BenchmarkDotNet's --filter: * is any text. Several add up.",
+        Description = "Benchmarks to measure, such as '*Serialize*'. Several patterns add up.",
         Arity = ArgumentArity.OneOrMore,
     };
     public static readonly Option<string?> Against = new("--against")
     {
         HelpName = "METHOD",
-        Description = "The alternative that the others are compared with, instead of the one marked as baseline.",
+        Description = "Compare with this method instead of the one marked as baseline.",
     };
     public static readonly Option<string?> Results = new("--results")
     {
         HelpName = "FILE",
-        Description = "Also keeps the figures, as bench-results JSON: bench compare FILE reads it.",
+        Description = "Also write the figures to FILE, which bench compare can read.",
     };
-
-    private const string Help = """
-        Measures the alternatives of each category against its baseline, interleaved, in processes of its own.
-
-        A category is a logical group of BenchmarkDotNet: one class, one set of parameters, one alternative marked as the baseline.
-        Exit codes: 0; 1 a benchmark failed; 2 wrong usage, or no build; 130 interrupted, what was measured is kept.
-        """;
 
     public static Command Create()
     {
-        var command = new Command("versus", Help) { Patterns, Against, MeasurementOptions.Strict, MeasurementOptions.Replicates, Results };
-        foreach (
-            var option in MeasurementOptions
-                .All.Concat([JudgingOptions.Config, JudgingOptions.Margin, JudgingOptions.NoiseFloor])
-                .Concat(ReportOptions.All)
+        var command = new VerbCommand(
+            "versus",
+            "Measure the variants of a comparison group against their baseline, interleaved in separate processes.",
+            new(OptionGroup.Comparison, Against),
+            new(OptionGroup.Method, [MeasurementOptions.Strict, MeasurementOptions.Replicates, .. MeasurementOptions.All]),
+            new(OptionGroup.Judging, JudgingOptions.Config, JudgingOptions.Margin, JudgingOptions.NoiseFloor),
+            new(OptionGroup.Output, [Results, .. ReportOptions.All])
         )
-            command.Add(option);
+        {
+            Inputs = [Patterns],
+            Examples =
+            [
+                new("bench versus '*Serialize*'", "Compare the variants of matching classes with their baselines."),
+                new("bench versus '*Serialize*' --against SystemText --output variants.md", "Compare with the method SystemText."),
+            ],
+            Exits = new Dictionary<ExitCode, string> { [ExitCode.Regressed] = "A benchmark failed. Slower variants do not fail the run." },
+            Page = "docs/guides/add-a-benchmark.md",
+            Details = """
+                A comparison group is a logical group of BenchmarkDotNet: the methods of one class with the same parameters. One of them is marked as the
+                baseline. A replicate is two process pairs.
+                """,
+        };
         command.Measures(VersusOptions.From, VersusVerb.Run);
         return command;
     }

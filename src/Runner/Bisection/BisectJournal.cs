@@ -138,7 +138,7 @@ internal sealed class BisectJournal : IDisposable
         }
         catch (IOException) when (File.Exists(path))
         {
-            throw new RunnerException("the same search is running: wait for it, or give this one another --results.");
+            throw new RunnerException("the same search is running: wait for it, or give this one another --artifacts.");
         }
     }
 

@@ -35,9 +35,9 @@ public sealed class BisectTests : IDisposable
                 ("--good: 'HEAD' does not lead to 'HEAD~1'", ["--good", "HEAD", "--bad", "HEAD~1"]),
                 ("--good: 'main' has nothing after it that leads to the bad commit", ["--good", "main", "--bad", "main"]),
                 ("--metric: invalid metric 'bytes': expected time or allocation", ["--good", "HEAD", "--metric", "bytes"]),
-                ("can't be written", ["--good", "HEAD~1", "--results", "later/x"]),
+                ("can't be written", ["--good", "HEAD~1", "--artifacts", "later/x"]),
                 ("none/report.md can't be written", ["--good", "HEAD~1", "--output", "none/report.md"]),
-                ("--results: expected the path of a folder", ["--good", "HEAD~1", "--results", ""]),
+                ("--artifacts: expected the path of a folder", ["--good", "HEAD~1", "--artifacts", ""]),
             }
         )
         {

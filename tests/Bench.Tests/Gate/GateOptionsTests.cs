@@ -25,8 +25,8 @@ public sealed class GateOptionsTests
     public void What_is_given_arrives()
     {
         var options = From([
-            .. "--baseline main --baseline-exact --filter *A *B --any-category C --budget 5m --shard 2/4 --replicate 1/3".Split(' '),
-            .. "--results out --measure-same-code --allocation-only --title T --seed 7 --env A=1 --benchmark-timeout 9s".Split(' '),
+            .. "--baseline main --baseline-exact --filter *A *B --anyCategories C --budget 5m --shard 2/4 --replicate 1/3".Split(' '),
+            .. "--artifacts out --measure-same-code --allocation-only --title T --seed 7 --env A=1 --benchmark-timeout 9s".Split(' '),
             .. "--strict --project P.csproj --framework net10.0".Split(' '),
         ]);
 

@@ -16,15 +16,15 @@ public sealed class GatePartsTests : IDisposable
     public void Shards_together_are_the_whole_check()
     {
         repository.WriteBenchmarks([.. Before[1..], "N.Rows.R0 = 150 ns"]);
-        var whole = Gate("--results", "whole", "--measure-same-code");
+        var whole = Gate("--artifacts", "whole", "--measure-same-code");
         BenchProgram.Finished[] shards =
         [
-            .. Enumerable.Range(1, 2).Select(i => Gate("--results", $"part-{i}", "--shard", $"{i}/2", "--measure-same-code")),
+            .. Enumerable.Range(1, 2).Select(i => Gate("--artifacts", $"part-{i}", "--shard", $"{i}/2", "--measure-same-code")),
         ];
         var slow = GateRun.PartOf(new BenchmarkId("N.Rows.R0", JobTraits.Default), 2);
 
-        var merged = repository.Run("merge", "part-1", "part-2", "--results", "merged");
-        var lone = repository.Run("merge", "part-1", "--results", "lone");
+        var merged = repository.Run("merge", "part-1", "part-2", "--artifacts", "merged");
+        var lone = repository.Run("merge", "part-1", "--artifacts", "lone");
 
         Assert.Equal((1, 1, 2), (whole.ExitCode, merged.ExitCode, lone.ExitCode));
         Assert.Equal([slow == 1 ? 1 : 0, slow == 2 ? 1 : 0], shards.Select(shard => shard.ExitCode));
@@ -58,9 +58,9 @@ public sealed class GatePartsTests : IDisposable
     {
         repository.WriteBenchmarks([.. Before[1..], "N.Rows.R0 = 150 ns"]);
         foreach (var i in new[] { 1, 2 })
-            Gate("--results", $"machine-{i}", "--replicate", $"{i}/2");
+            Gate("--artifacts", $"machine-{i}", "--replicate", $"{i}/2");
 
-        var merged = repository.Run("merge", "machine-1", "machine-2", "--results", "merged");
+        var merged = repository.Run("merge", "machine-1", "machine-2", "--artifacts", "merged");
 
         Assert.Equal(1, merged.ExitCode);
         Assert.Equal(new CheckReplicate(1, 2), Assert.Single(repository.Figures("machine-1").Checks).Replicate);

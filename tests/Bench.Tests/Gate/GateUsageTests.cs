@@ -23,11 +23,11 @@ public sealed class GateUsageTests : IDisposable
     [InlineData("NAME=VALUE", "--baseline", "HEAD", "--env", "NAME")]
     [InlineData("NAME=VALUE", "--baseline", "HEAD", "--env", "=x")]
     [InlineData(".pdf", "--baseline", "HEAD", "--output", "report.pdf")]
-    [InlineData("can't be written", "--baseline", "HEAD", "--results", MadeUpRepository.Project)]
+    [InlineData("can't be written", "--baseline", "HEAD", "--artifacts", MadeUpRepository.Project)]
     [InlineData("none/report.md can't be written", "--baseline", "HEAD", "--output", "none/report.md")]
     [InlineData("missing.csproj", "--baseline", "HEAD", "--project", "missing.csproj")]
     [InlineData("--project: expected the path of a project", "--baseline", "HEAD", "--project", "")]
-    [InlineData("missing.csproj", "--baseline", "HEAD", "--results", "made", "--output", "made/report.md", "--project", "missing.csproj")]
+    [InlineData("missing.csproj", "--baseline", "HEAD", "--artifacts", "made", "--output", "made/report.md", "--project", "missing.csproj")]
     [InlineData("name it by --project", "--baseline", "HEAD", "--project", ".git")]
     [InlineData("no target framework net9.0: expected one of net10.0", "--baseline", "HEAD", "--framework", "net9.0")]
     public void Wrong_usage_is_one_line_before_anything_is_built(string cause, params string[] arguments)

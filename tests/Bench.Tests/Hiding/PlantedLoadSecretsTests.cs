@@ -118,7 +118,7 @@ public sealed class PlantedLoadSecretsTests : IDisposable
     public void A_matrix_that_is_interrupted_and_goes_on()
     {
         using var interruption = new CancellationTokenSource();
-        string[] arguments = ["load", "matrix", "own.plan", "-d", "out"];
+        string[] arguments = ["load", "matrix", "own.plan", "--artifacts", "out"];
 
         var interrupted = BenchProgram.Run(repository.InterruptedBefore(3, interruption), arguments);
         AreClean(interrupted);
@@ -139,11 +139,11 @@ public sealed class PlantedLoadSecretsTests : IDisposable
     [Fact]
     public void Sweeps_and_their_comparison()
     {
-        string[] sample = ["load", "sweep", "-d", "out", "--sample", "App/App.csproj"];
+        string[] sample = ["load", "sweep", "--artifacts", "out", "--sample", "App/App.csproj"];
         string[] given = ["--path", PlantedSecrets.Path, .. Variables];
         var one = Bench([.. sample, "--levels", "8", "-n", "one", .. given, "--", .. PlantedSecrets.Switches]);
         var other = Bench([.. sample, "--levels", "8", "-n", "other", .. given]);
-        var diff = Bench("load", "diff", "out/one", "out/other", "-d", "out");
+        var diff = Bench("load", "diff", "out/one", "out/other", "--artifacts", "out");
         var both = Bench([.. sample, "Other/Other.csproj", "--levels", "4", "8", "-n", "both", .. given, "--", .. PlantedSecrets.Switches]);
         var page = Bench("report", "out", "--output", "out/page.html");
 
@@ -156,7 +156,7 @@ public sealed class PlantedLoadSecretsTests : IDisposable
     [Fact]
     public void A_sweep_does_not_go_on_with_other_hidden_values()
     {
-        string[] arguments = ["load", "sweep", "-d", "out", "--sample", "App/App.csproj", "--levels", "8"];
+        string[] arguments = ["load", "sweep", "--artifacts", "out", "--sample", "App/App.csproj", "--levels", "8"];
         Bench([.. arguments, "--env", "REDIS_PASS=plnt01"]);
 
         var same = Bench([.. arguments, "--resume", "--env", "REDIS_PASS=plnt01"]);

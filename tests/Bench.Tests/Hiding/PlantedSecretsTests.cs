@@ -52,9 +52,9 @@ public sealed class PlantedSecretsTests : IDisposable
         string[] reports = ["--output", "out/own.md", "--output", "out/own.json", "--output", "out/own.html"];
         Directory.CreateDirectory(Path.Combine(repository.Root, "out"));
         foreach (var shard in new[] { "1", "2" })
-            PlantedSecrets.AreNotIn(Gate("--shard", $"{shard}/2", "--results", $"out/{shard}", "--measure-same-code"));
+            PlantedSecrets.AreNotIn(Gate("--shard", $"{shard}/2", "--artifacts", $"out/{shard}", "--measure-same-code"));
         var run = Gate([.. reports, "--title", "Slower"]);
-        var merged = repository.Run("merge", "out/1", "out/2", "--results", "out/merged");
+        var merged = repository.Run("merge", "out/1", "out/2", "--artifacts", "out/merged");
         var compared = repository.Run("compare", $"{CheckFolder.Default}/bench-results.json");
         var page = repository.Run("report", "out", "--output", "out/page.html");
 
@@ -77,7 +77,7 @@ public sealed class PlantedSecretsTests : IDisposable
                 "HEAD",
                 "--shard",
                 $"{shard}/2",
-                "--results",
+                "--artifacts",
                 $"out/{shard}",
                 "--env",
                 $"REDIS_PASS=plnt0{shard}",

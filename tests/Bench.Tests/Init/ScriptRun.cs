@@ -20,7 +20,7 @@ internal sealed class ScriptRun : IDisposable
             {{record}}
             pwd >> "{{Path.Combine(folder.Root, "folders")}}"
             while [ $# -gt 0 ]; do
-              if [ "$1" = --results ]; then mkdir -p "$2"; echo '{}' > "$2/bench-results.json"; echo verdict > "$2/report.md"; fi
+              if [ "$1" = --artifacts ]; then mkdir -p "$2"; echo '{}' > "$2/bench-results.json"; echo verdict > "$2/report.md"; fi
               shift
             done
             exit {{exitCode}}

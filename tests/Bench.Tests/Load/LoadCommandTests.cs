@@ -105,7 +105,7 @@ public sealed class LoadCommandTests : IDisposable
     {
         var (before, after) = (Files("a", 1), Files("b", slower));
 
-        var run = BenchProgram.Run(folder.Root, "load", "diff", before, after, "--directory", "out", "--name", "page");
+        var run = BenchProgram.Run(folder.Root, "load", "diff", before, after, "--artifacts", "out", "--name", "page");
 
         Assert.Equal((exitCode, ""), (run.ExitCode, run.Error));
         Assert.Contains(expected, run.Output.Split('\n').Single(line => line.StartsWith("| load | requests/s | 5, 5 |")));
@@ -128,7 +128,7 @@ public sealed class LoadCommandTests : IDisposable
         foreach (var (name, rate) in new[] { ("minimal-jsons", "2030"), ("controller-jsons", "1614") })
             folder.Write($"{name}.json", """{"metrics":{"http_reqs":{"values":{"rate":RATE}}}}""".Replace("RATE", rate));
 
-        var run = BenchProgram.Run(folder.Root, "load", "k6", "minimal-jsons.json", "controller-jsons.json", "-d", "out");
+        var run = BenchProgram.Run(folder.Root, "load", "k6", "minimal-jsons.json", "controller-jsons.json", "--artifacts", "out");
 
         Assert.Equal((0, ""), (run.ExitCode, run.Error));
         Assert.Matches(@"\| minimal-jsons \| 2030 \|[\s\S]*\| controller-jsons \| 1614 \|", run.Output);

@@ -168,7 +168,7 @@ public sealed class LoadGateFailureTests : IDisposable
             {
                 Cancellation = interruption.Token,
             },
-            ["load", "gate", "--baseline", "HEAD", "-d", "out", .. App]
+            ["load", "gate", "--baseline", "HEAD", "--artifacts", "out", .. App]
         );
 
         Assert.Equal((130, expected), (run.ExitCode, OneLine(run.Error)));

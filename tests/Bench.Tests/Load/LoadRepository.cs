@@ -77,7 +77,7 @@ internal sealed class LoadRepository : IDisposable
         };
 
     public BenchProgram.Finished Gate(Recording? recording, params string[] arguments) =>
-        BenchProgram.Run(Context(recording), ["load", "gate", "--baseline", "HEAD", "-d", "out", .. arguments]);
+        BenchProgram.Run(Context(recording), ["load", "gate", "--baseline", "HEAD", "--artifacts", "out", .. arguments]);
 
     public MatrixResult Result(string file) => MatrixResult.Read(Path.Combine(Root, file));
 

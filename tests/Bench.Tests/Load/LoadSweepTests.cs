@@ -166,7 +166,7 @@ public sealed class LoadSweepTests : IDisposable
             {
                 Cancellation = interruption.Token,
             },
-            ["load", "sweep", "-d", "out", "--url", Own, "--levels", "8", "-n", "part"]
+            ["load", "sweep", "--artifacts", "out", "--url", Own, "--levels", "8", "-n", "part"]
         );
 
         Assert.Equal(130, run.ExitCode);
@@ -204,7 +204,7 @@ public sealed class LoadSweepTests : IDisposable
         repository.Write("Other/Other.csproj", "<Project />");
         string[] arguments = ["--sample", "App/App.csproj", "Other/Other.csproj", "--levels", "16", "4", "-n", "both"];
 
-        var run = BenchProgram.Run(repository.Context(), ["load", "sweep", "-d", "out", .. arguments]);
+        var run = BenchProgram.Run(repository.Context(), ["load", "sweep", "--artifacts", "out", .. arguments]);
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains("## Other against App", run.Output);
@@ -227,7 +227,7 @@ public sealed class LoadSweepTests : IDisposable
                 }
             ).ToJson()
         );
-        var resume = BenchProgram.Run(repository.Context(), ["load", "sweep", "-d", "out", .. arguments, "--resume"]);
+        var resume = BenchProgram.Run(repository.Context(), ["load", "sweep", "--artifacts", "out", .. arguments, "--resume"]);
 
         Assert.True(resume.ExitCode == 0, resume.Error);
         Assert.Equal((0, 1), (repository.Measured!.Pilots, repository.Measured.Rounds));
@@ -286,7 +286,7 @@ public sealed class LoadSweepTests : IDisposable
     }
 
     private BenchProgram.Finished Sweep(Func<int, int, LoadRound>? round, params string[] arguments) =>
-        BenchProgram.Run(Context(round), ["load", "sweep", "-d", "out", .. arguments]);
+        BenchProgram.Run(Context(round), ["load", "sweep", "--artifacts", "out", .. arguments]);
 
     private Context Context(Func<int, int, LoadRound>? round)
     {

@@ -71,7 +71,7 @@ public sealed class MergeReplicatesTests : IDisposable
         string reason
     )
     {
-        var run = BenchProgram.Run(folder.Root, "merge", one, two, three, "--results", "joined");
+        var run = BenchProgram.Run(folder.Root, "merge", one, two, three, "--artifacts", "joined");
 
         Assert.Equal(0, run.ExitCode);
         using var report = JsonDocument.Parse(File.ReadAllText(Path.Combine(folder.Root, "joined", "report.json")));
@@ -98,11 +98,11 @@ public sealed class MergeReplicatesTests : IDisposable
         Counted(1, Amd, 100, 150);
         Counted(2, Intel, 200, after);
 
-        var run = BenchProgram.Run(folder.Root, "merge", "counted-1", "counted-2", "--results", "joined");
+        var run = BenchProgram.Run(folder.Root, "merge", "counted-1", "counted-2", "--artifacts", "joined");
 
         Assert.True(expected == run.ExitCode, $"{run.ExitCode}: {run.Output}{run.Error}");
         Assert.Contains(said, run.Output);
-        Assert.Equal(run.ExitCode, BenchProgram.Run(folder.Root, "merge", "joined", "--results", "again").ExitCode);
+        Assert.Equal(run.ExitCode, BenchProgram.Run(folder.Root, "merge", "joined", "--artifacts", "again").ExitCode);
 
         void Counted(int replicate, string processor, double before, double now) =>
             Write(
@@ -218,7 +218,7 @@ public sealed class MergeReplicatesTests : IDisposable
         const string said =
             "The baseline of N.T.A and 2 benchmarks more failed in some files, which are left out: no such file (replicate 3/3).";
 
-        var run = BenchProgram.Run(folder.Root, "merge", "same-1", "same-2", "failed-3", "--results", "joined");
+        var run = BenchProgram.Run(folder.Root, "merge", "same-1", "same-2", "failed-3", "--artifacts", "joined");
         var again = BenchProgram.Run(folder.Root, "compare", "joined/bench-results.json");
 
         Assert.True(run.ExitCode == 0, $"{run.ExitCode}: {run.Output}{run.Error}");
@@ -252,8 +252,8 @@ public sealed class MergeReplicatesTests : IDisposable
     [Fact]
     public void The_joined_figures_say_which_machine_measured_what_and_are_judged_the_same_again()
     {
-        var first = BenchProgram.Run(folder.Root, "merge", "slow-2", "slow-1", "same-3", "--results", "joined");
-        var again = BenchProgram.Run(folder.Root, "merge", "joined", "--results", "again");
+        var first = BenchProgram.Run(folder.Root, "merge", "slow-2", "slow-1", "same-3", "--artifacts", "joined");
+        var again = BenchProgram.Run(folder.Root, "merge", "joined", "--artifacts", "again");
 
         var joined = folder.Load("joined/bench-results.json");
         Assert.Equal(

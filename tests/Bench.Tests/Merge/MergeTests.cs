@@ -144,7 +144,7 @@ public sealed class MergeTests : IDisposable
     [InlineData(2, "neither a file nor a folder", "nowhere")]
     [InlineData(2, "unit", "zero")]
     [InlineData(2, "matches no benchmark", "1", "2", "--control", "*Nothing*")]
-    [InlineData(2, "written", "1", "2", "--results", "1/bench-results.json")]
+    [InlineData(2, "written", "1", "2", "--artifacts", "1/bench-results.json")]
     public void Exit_codes(int expected, string cause, params string[] arguments)
     {
         var run = BenchProgram.Run(folder.Root, ["merge", .. arguments]);
@@ -164,7 +164,7 @@ public sealed class MergeTests : IDisposable
     [Fact]
     public void The_joined_figures_keep_the_options_and_are_judged_by_them_again()
     {
-        BenchProgram.Run(folder.Root, "merge", "wide-1", "wide-2", "--results", "joined");
+        BenchProgram.Run(folder.Root, "merge", "wide-1", "wide-2", "--artifacts", "joined");
 
         Assert.Equal(0, BenchProgram.Run(folder.Root, "compare", "joined/bench-results.json").ExitCode);
         Assert.Equal(1, BenchProgram.Run(folder.Root, "compare", "joined/bench-results.json", "--margin", "5%").ExitCode);
@@ -175,7 +175,7 @@ public sealed class MergeTests : IDisposable
     [Fact]
     public void All_benchmarks_are_joined_and_a_partial_shard_is_named()
     {
-        var run = BenchProgram.Run(folder.Root, "merge", "1", "interrupted", "--results", "joined", "--output", "joined.md");
+        var run = BenchProgram.Run(folder.Root, "merge", "1", "interrupted", "--artifacts", "joined", "--output", "joined.md");
 
         Assert.Contains("shard 2/2: it was interrupted", run.Output);
         var joined = folder.Load("joined/bench-results.json");
@@ -189,7 +189,7 @@ public sealed class MergeTests : IDisposable
     [Fact]
     public void What_tells_the_changes_of_a_work_tree_from_others_is_kept()
     {
-        BenchProgram.Run(folder.Root, "merge", "earlier", "changed-1", "--results", "joined");
+        BenchProgram.Run(folder.Root, "merge", "earlier", "changed-1", "--artifacts", "joined");
 
         Assert.Equal("0a1b2c3d4e5f", Assert.Single(folder.Load("joined/bench-results.json").Checks).CandidateState);
     }
@@ -233,7 +233,7 @@ public sealed class MergeTests : IDisposable
     [Fact]
     public void What_can_not_be_written_is_a_line_and_the_rest_is_written()
     {
-        var run = BenchProgram.Run(folder.Root, "merge", "1", "2", "--output", "nowhere/a.md", "--output", "b.md", "--results", "joined");
+        var run = BenchProgram.Run(folder.Root, "merge", "1", "2", "--output", "nowhere/a.md", "--output", "b.md", "--artifacts", "joined");
 
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("Passed (exit code 0)", run.Output);

@@ -31,16 +31,24 @@ internal static class CommandPages
 
     public static string Page()
     {
-        var page = new StringBuilder("# Commands of `bench`\n\nThe `--help` of each command.\n");
+        var page = new StringBuilder("# Commands of `bench`\n\nThe `--help` of each verb, with details.\n");
         foreach (var path in Leaves())
         {
-            using var help = new StringWriter(CultureInfo.InvariantCulture);
-            Root.Parse([.. path, "--help"]).Invoke(new InvocationConfiguration { Output = help });
-            page.Append(CultureInfo.InvariantCulture, $"\n## bench {string.Join(' ', path)}\n\n```text\n{help}```\n");
+            var command = Root.Parse(path).CommandResult.Command;
+            page.Append(CultureInfo.InvariantCulture, $"\n## bench {string.Join(' ', path)}\n\n```text\n{HelpPage.Render(command)}```\n");
+            if (command is VerbCommand { Details.Length: > 0, Details: var details })
+                page.Append(CultureInfo.InvariantCulture, $"\n{details}\n");
         }
 
         return page.ToString();
     }
+
+    /// <summary>The verbs with a help of their own.</summary>
+    public static IEnumerable<(string Name, VerbCommand Verb)> Verbs() =>
+        Leaves()
+            .Select(path => (Name: string.Join(' ', path), Verb: Root.Parse(path).CommandResult.Command as VerbCommand))
+            .Where(found => found.Verb is not null)
+            .Select(found => (found.Name, found.Verb!));
 
     /// <summary>The words of each command without subcommands.</summary>
     public static IEnumerable<string[]> Leaves() => Paths(Root, []);
