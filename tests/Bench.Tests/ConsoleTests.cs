@@ -85,25 +85,25 @@ public sealed class ConsoleTests : IDisposable
     }
 
     [Theory]
-    [InlineData("there is no bench gat (did you mean gate?): bench --help lists the verbs.", "gat")]
-    [InlineData("there is no bench load swep (did you mean sweep?): bench load --help lists the verbs.", "load", "swep")]
-    [InlineData("bench load needs a verb: bench load --help lists them.", "load")]
+    [InlineData("there is no bench gat (did you mean gate?). bench --help lists the verbs.", "gat")]
+    [InlineData("there is no bench load swep (did you mean sweep?). bench load --help lists the verbs.", "load", "swep")]
+    [InlineData("bench load needs a verb. bench load --help lists the verbs.", "load")]
     [InlineData(
-        "Unrecognized command or argument '--margn' (did you mean --margin?): bench gate --help shows what it takes.",
+        "Unrecognized command or argument '--margn' (did you mean --margin?). bench gate --help lists the options.",
         "gate",
         "--margn"
     )]
-    [InlineData("Unrecognized command or argument '--basline' (did you mean --baseline?): bench", "gate", "--basline", "main")]
-    [InlineData("Unrecognized command or argument '--colour': bench gate --help shows what it takes.", "gate", "--colour")]
-    [InlineData("'--marign' (did you mean --margin?): bench gate", "gate", "--baseline", "HEAD", "--filter", "*", "--marign", "2%")]
-    [InlineData("'--marign=2%' (did you mean --margin?): bench gate", "gate", "--baseline", "HEAD", "--filter", "*", "--marign=2%")]
-    [InlineData("'--marign' (did you mean --margin?): bench bisect", "bisect", "*Total*", "--marign", "2%", "--good", "HEAD")]
-    [InlineData("'--noise-floor': bench bisect --help", "bisect", "*Total*", "--good", "HEAD", "--noise-floor", "1ns")]
-    [InlineData("'--godo' (did you mean --good?): bench bisect", "bisect", "*Total*", "--godo", "HEAD")]
-    [InlineData("'--marign' (did you mean --margin?): bench versus", "versus", "*Total*", "--marign", "2%")]
-    [InlineData("'--marign' (did you mean --margin?): bench merge", "merge", "old", "new", "--marign", "3%")]
+    [InlineData("Unrecognized command or argument '--basline' (did you mean --baseline?). bench", "gate", "--basline", "main")]
+    [InlineData("Unrecognized command or argument '--colour'. bench gate --help lists the options.", "gate", "--colour")]
+    [InlineData("'--marign' (did you mean --margin?). bench gate", "gate", "--baseline", "HEAD", "--filter", "*", "--marign", "2%")]
+    [InlineData("'--marign=2%' (did you mean --margin?). bench gate", "gate", "--baseline", "HEAD", "--filter", "*", "--marign=2%")]
+    [InlineData("'--marign' (did you mean --margin?). bench bisect", "bisect", "*Total*", "--marign", "2%", "--good", "HEAD")]
+    [InlineData("'--noise-floor'. bench bisect --help", "bisect", "*Total*", "--good", "HEAD", "--noise-floor", "1ns")]
+    [InlineData("'--godo' (did you mean --good?). bench bisect", "bisect", "*Total*", "--godo", "HEAD")]
+    [InlineData("'--marign' (did you mean --margin?). bench versus", "versus", "*Total*", "--marign", "2%")]
+    [InlineData("'--marign' (did you mean --margin?). bench merge", "merge", "old", "new", "--marign", "3%")]
     [InlineData(
-        "'--projcet' (did you mean --project?): bench affected",
+        "'--projcet' (did you mean --project?). bench affected",
         "affected",
         "--baseline",
         "HEAD",
@@ -112,8 +112,8 @@ public sealed class ConsoleTests : IDisposable
         "--projcet",
         "a"
     )]
-    [InlineData("'--conections' (did you mean --connections?): bench load gate", "load", "gate", "--baseline", "HEAD", "--conections", "9")]
-    [InlineData("holds one side: name a second run to compare it with, bench compare BASELINE CANDIDATE.", "compare", "old")]
+    [InlineData("'--conections' (did you mean --connections?). bench load gate", "load", "gate", "--baseline", "HEAD", "--conections", "9")]
+    [InlineData("is a single run. Name a second one to compare it with: bench compare BASELINE CANDIDATE.", "compare", "old")]
     public void An_error_says_what_to_type_next(string expected, params string[] arguments)
     {
         WriteRuns();

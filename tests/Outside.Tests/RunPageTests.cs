@@ -34,7 +34,7 @@ public sealed class RunPageTests(Chromium chromium) : IDisposable
         await Show(page);
         var all = await page.Locator("#all tr[data-text]:visible").CountAsync();
 
-        await page.GetByLabel("Question or alternative contains").FillAsync("reFIT");
+        await page.GetByLabel("Question or variant contains").FillAsync("reFIT");
 
         var shown = await page.Locator("#all tr[data-text]:visible").CountAsync();
         Assert.InRange(shown, 1, all - 1);

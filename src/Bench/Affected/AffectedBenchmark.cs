@@ -11,7 +11,7 @@ internal sealed record AffectedBenchmark(string FullName, string? Job, bool IsMe
             benchmark.Id.Job.IsDefault ? null : benchmark.Id.Job.ToString(),
             benchmark.IsOpen,
             benchmark.IsOpen ? benchmark.Effect?.Reason
-                : benchmark.Pairing is null ? "only one of the builds has it"
+                : benchmark.Pairing is null ? "only one of the two builds has it"
                 : benchmark.Unmeasured
         );
 }

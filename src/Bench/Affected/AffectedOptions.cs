@@ -27,9 +27,9 @@ internal sealed record AffectedOptions(
         format is AffectedCommand.Text or AffectedCommand.Json or AffectedCommand.Matrix
             ? format
             : throw new UsageException(
-                $"--format: invalid format '{format}': expected {AffectedCommand.Text}, {AffectedCommand.Json} or {AffectedCommand.Matrix}."
+                $"--format: '{format}' is not a format. Use {AffectedCommand.Text}, {AffectedCommand.Json} or {AffectedCommand.Matrix}."
             );
 
     private static int AtLeastOne(string option, int number) =>
-        number >= 1 ? number : throw new UsageException($"{option}: invalid number {number}: expected 1 or more.");
+        number >= 1 ? number : throw new UsageException($"{option}: {number} is too small. Use 1 or more.");
 }

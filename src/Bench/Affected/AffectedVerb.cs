@@ -38,8 +38,8 @@ internal static class AffectedVerb
         );
         run.Find(cancellationToken);
         if (run.Benchmarks.Count == 0)
-            throw new UsageException($"{options.Filter.Text ?? "the project"} has no benchmark of either build.");
-        if (options.Measurement.UnmatchedWarning(run.FiltersWithoutBenchmarks, " of either build") is { } warning)
+            throw new UsageException($"{options.Filter.Text ?? "the project"} matches no benchmark in either build.");
+        if (options.Measurement.UnmatchedWarning(run.FiltersWithoutBenchmarks, " in either build") is { } warning)
             progress.Step($"warning: {warning}");
         if (run.Unread is { } unread)
             progress.Step($"warning: Configuration: {unread}.");

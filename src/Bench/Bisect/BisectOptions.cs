@@ -22,7 +22,7 @@ internal sealed record BisectOptions(
     {
         var metric = arguments.GetValue(BisectCommand.Metric);
         if (metric is not (BisectCommand.Time or BisectCommand.Allocation))
-            throw new UsageException($"--metric: invalid metric '{metric}': expected {BisectCommand.Time} or {BisectCommand.Allocation}.");
+            throw new UsageException($"--metric: '{metric}' is not a metric. Use {BisectCommand.Time} or {BisectCommand.Allocation}.");
         var output = arguments.GetValue(BisectCommand.Output);
         OutputFiles.EnsureMarkdown(output);
         return new(
@@ -34,7 +34,7 @@ internal sealed record BisectOptions(
             output,
             arguments.GetValue(BisectCommand.Results) is { Length: > 0 } results
                 ? results
-                : throw new UsageException("--artifacts: expected the path of a folder."),
+                : throw new UsageException("--artifacts needs the path of a folder."),
             MeasurementChoices.From(arguments),
             JudgingChoices.From(arguments)
         );

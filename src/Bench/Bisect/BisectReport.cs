@@ -43,7 +43,7 @@ internal static class BisectReport
             page.Line($"Not compared: {MarkdownText.Cell(benchmark.Failure ?? "")}.");
         else if (benchmark.IsUndecided)
             page.Line(
-                $"**Undecided**: {history.Bad.Name} is {Ratio(whole)} of {history.Good.Name} after {whole.Replicates} replicates, and the margin lies in this interval. {Remedy(benchmark, whole)}"
+                $"**Undecided**: {history.Bad.Name} is {Ratio(whole)} of {history.Good.Name} after {whole.Replicates} replicates, and this interval includes the margin. {Remedy(benchmark, whole)}"
             );
         else if (benchmark.Steps.Count == 0)
             page.Line(
@@ -64,10 +64,10 @@ internal static class BisectReport
         page.Line($"{history.Bad.Name}{(whole.BytesBefore is null ? " is" : ":")} {Sentence(whole, history.Good.Name)}.");
         foreach (var step in benchmark.Steps)
             Render(page, step, options);
-        page.Line($"\nComparisons: {benchmark.Measured.Measured} measured, {benchmark.Measured.Proven} proven to be of the same code.");
+        page.Line($"\nComparisons: {benchmark.Measured.Measured} measured, {benchmark.Measured.Proven} proven to run the same code.");
         if (benchmark.NotExcluded.Count > 0)
             page.Line(
-                $"\nNot excluded is another change: {ListOf([.. benchmark.NotExcluded.Select(open => FormattableString.Invariant($"{open.After.Name} is {Sentence(open.Comparison, open.Before.Name)}, {open.Commits} {(open.Commits == 1 ? "commit" : "commits")}"))])}."
+                $"\nAnother change is possible: {ListOf([.. benchmark.NotExcluded.Select(open => FormattableString.Invariant($"{open.After.Name} is {Sentence(open.Comparison, open.Before.Name)}, {open.Commits} {(open.Commits == 1 ? "commit" : "commits")}"))])}."
             );
         if (benchmark.Skipped.Count > 0)
             page.Line(
@@ -81,7 +81,7 @@ internal static class BisectReport
         if (!step.IsDecided)
         {
             page.Line(
-                $"\n**{Sentence(step.Comparison, before.Name)}** at {after.Name}, in {step.Between.Count + 1} commits between which no difference is significant."
+                $"\n**{Sentence(step.Comparison, before.Name)}** at {after.Name}, in {step.Between.Count + 1} commits. No difference between these is significant."
             );
             return;
         }
@@ -90,11 +90,11 @@ internal static class BisectReport
         if (after.Hash is not null)
             page.Line($"- {MarkdownText.Cell(after.Author)}, {after.Date}");
         page.Line(
-            $"- {Sentence(step.Comparison, before.Name)}{(step.IsBesideBranches ? ", which the changes of the merged branch above do not explain" : "")}"
+            $"- {Sentence(step.Comparison, before.Name)}{(step.IsBesideBranches ? ", which the changes on the merged branch above do not explain" : "")}"
         );
         if (step.Between.Count > 0)
             page.Line(
-                $"- or {(step.Between.Count == 1 ? "the commit before it, which says nothing" : $"one of the {step.Between.Count} commits before it, which say nothing")}: {string.Join(", ", step.Between.Select(commit => commit.Name))}"
+                $"- or {(step.Between.Count == 1 ? "the commit before it, for which there is no result" : $"one of the {step.Between.Count} commits before it, for which there is no result")}: {string.Join(", ", step.Between.Select(commit => commit.Name))}"
             );
         foreach (var (tip, reason) in step.Unsearched)
             page.Line($"- or a commit of the merged branch of {tip.Name}, which was not searched: {MarkdownText.Cell(reason)}");
@@ -123,7 +123,7 @@ internal static class BisectReport
         var (low, high) = (Math.Exp(Math.Min(lower, upper)) - 1, Math.Exp(Math.Max(lower, upper)) - 1);
         var (smaller, larger) = (Math.Floor((low * 1000) + 1e-9) / 1000, Math.Ceiling((high * 1000) - 1e-9) / 1000);
         var isSmallerOne = whole.IsChange && smaller > 0 && !benchmark.IsOfNoiseFloor;
-        return $"A quieter machine would narrow it; {Margin(larger)} would call it no difference{(isSmallerOne ? $", {Margin(smaller)} a change" : "")}.";
+        return $"A quieter machine would narrow the interval. With {Margin(larger)} it is no difference{(isSmallerOne ? $", with {Margin(smaller)} a change" : "")}.";
 
         string Margin(double share) =>
             benchmark.IsMarginOfRule ? $"a rule with a margin of {Figures.Percent(share)}" : $"`--margin {Figures.Percent(share)}`";

@@ -22,7 +22,7 @@ internal static class BisectVerb
         var bad = options.Bad is { } reference ? repository.Commit(reference) : null;
         if (!repository.IsAncestor(good, bad ?? "HEAD"))
             throw new UsageException(
-                $"--good: '{options.Good}' does not lead to {(bad is null ? "the work tree" : $"'{options.Bad}'")}: expected a commit before it{repository.ShallowHint}."
+                $"--good: '{options.Good}' does not lead to {(bad is null ? "the work tree" : $"'{options.Bad}'")}. Use a commit before it{repository.ShallowHint}."
             );
         var all = Way();
         repository.EnsureCleanSubmodules();
@@ -66,7 +66,7 @@ internal static class BisectVerb
         if (journal.Count > 0)
             progress.Step(
                 FormattableString.Invariant(
-                    $"Going on with {journal.Count} {(journal.Count == 1 ? "comparison" : "comparisons")} that {results} has"
+                    $"Continuing with {journal.Count} {(journal.Count == 1 ? "comparison" : "comparisons")} from {results}"
                 )
             );
         var builds = new CommitBuilds(
@@ -93,15 +93,15 @@ internal static class BisectVerb
         if (benchmarks.Count == 0)
             throw new UsageException(
                 leftOut.Count == 0
-                    ? $"'{string.Join("' '", patterns)}' matches no benchmark of either end: {MeasurementOptions.HowToList}."
-                    : $"nothing that was asked for can be searched: {BisectReport.ListOf([.. leftOut.Select(one => one.ToString())])}."
+                    ? $"'{string.Join("' '", patterns)}' matches no benchmark at either end. {MeasurementOptions.HowToList}."
+                    : $"none of these benchmarks can be searched: {BisectReport.ListOf([.. leftOut.Select(one => one.ToString())])}."
             );
         if (benchmarks.Count > MaxBenchmarks)
         {
             journal.Remove();
             throw new UsageException(
                 FormattableString.Invariant(
-                    $"'{string.Join("' '", patterns)}' matches {benchmarks.Count} benchmarks: {MaxBenchmarks} at most, so name fewer, as '*Class.Method*'."
+                    $"'{string.Join("' '", patterns)}' matches {benchmarks.Count} benchmarks, and at most {MaxBenchmarks} can be searched. Use a narrower pattern such as '*Class.Method*'."
                 )
             );
         }
@@ -125,7 +125,7 @@ internal static class BisectVerb
                 context.Screen.Write(Report());
             if (found.Count < benchmarks.Count && run.Narrowed is { } range)
                 context.Screen.WriteLine(BisectReport.Narrowed(benchmarks[found.Count].Bad, range));
-            context.Screen.Complain($"interrupted; the same command goes on with what {results} has.");
+            context.Screen.Complain($"interrupted. Run the same command again to continue from {results}.");
             return (int)ExitCode.Interrupted;
         }
 
@@ -146,7 +146,7 @@ internal static class BisectVerb
             CommitPath.Between(repository, good, bad, cancellationToken) is { Count: > 1 } way
                 ? way
                 : throw new UsageException(
-                    $"--good: '{options.Good}' has nothing after it that leads to the bad commit: name an older one, such as --good HEAD~50."
+                    $"--good: '{options.Good}' has no later commit that leads to the bad one. Use an older commit, such as HEAD~50."
                 );
 
         // The build may copy an untracked file among the sources to its output, whatever its extension.

@@ -11,13 +11,13 @@ internal static class AgainstPublishedReport
 
     public static IEnumerable<string> Lines(AgainstPublished found)
     {
-        yield return $"Your machine against the published ones. Yours: {found.Run.MachineName}. Published: {string.Join(", ", found.Machines)}.";
+        yield return $"Your results compared with the published ones. Your machine: {found.Run.MachineName}. Published: {string.Join(", ", found.Machines)}.";
         yield return found.SameMachine is { } same
             ? $"{same} is among them: a ratio is expected where the next run on it is."
             : "Yours is another machine class: a ratio is expected where another machine is. A difference is no regression.";
         if (found.Questions == 0)
         {
-            yield return "The run and the published figures have no question in common.";
+            yield return "The run has no question in common with the published figures.";
             yield break;
         }
 
@@ -28,7 +28,7 @@ internal static class AgainstPublishedReport
         if (found.Winners.Count > 0)
         {
             yield return "";
-            yield return "Other winners";
+            yield return "Different winners";
             foreach (var winner in found.Winners.OrderBy(winner => winner.Ratio).Take(MaxWinners))
                 yield return string.Create(
                     CultureInfo.InvariantCulture,
@@ -41,7 +41,7 @@ internal static class AgainstPublishedReport
         if (found.Sizes.Count > 0)
         {
             yield return "";
-            yield return "Other sizes, the most different first (times divided by the baseline's)";
+            yield return "Different ratios, the largest differences first (time divided by the baseline's time)";
             foreach (var size in found.Sizes.Take(MaxSizes))
                 yield return $"  {size.Question}: {size.Alternative} {Factor(size.Here)}, published {Factor(size.Published.Ratio)}, expected {Factor(size.Expected.Lower)} to {Factor(size.Expected.Upper)}";
             if (found.Sizes.Count > MaxSizes)
@@ -51,7 +51,7 @@ internal static class AgainstPublishedReport
         if (found.LeftOut.Count > 0)
         {
             yield return "";
-            yield return $"Left out here: {string.Join(", ", found.LeftOut)}.{string.Concat(found.Run.Obstacles.Where(reason => reason.StartsWith("Not measured", StringComparison.Ordinal)).Select(reason => $" {reason}."))}";
+            yield return $"Skipped here: {string.Join(", ", found.LeftOut)}.{string.Concat(found.Run.Obstacles.Where(reason => reason.StartsWith("Not measured", StringComparison.Ordinal)).Select(reason => $" {reason}."))}";
         }
     }
 

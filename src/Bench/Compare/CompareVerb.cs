@@ -19,7 +19,7 @@ internal static class CompareVerb
 
         var (baseline, candidate) = Sides(options, context.Folder);
         if (options.Spreads.Any(string.IsNullOrWhiteSpace))
-            throw new UsageException("--spread: expected the path of a run.");
+            throw new UsageException("--spread needs the path of a run.");
         var runs = RunLoader.Load(
             [baseline, candidate ?? [], .. options.Spreads.Select(spread => (IReadOnlyList<string>)[spread])],
             context.Folder
@@ -96,7 +96,7 @@ internal static class CompareVerb
         && (run.Checks.Count > 0 || run.Benchmarks.Any(benchmark => benchmark.IsPaired))
             ? RunComparison.CreatePaired(run, options)
             : throw new UsageException(
-                $"{string.Join(", ", paths)} holds one side: name a second run to compare it with, bench compare BASELINE CANDIDATE."
+                $"{string.Join(", ", paths)} is a single run. Name a second one to compare it with: bench compare BASELINE CANDIDATE."
             );
 
     // A file of pairs holds both builds, so it needs no second run. Without arguments the default runs are compared.
@@ -115,7 +115,7 @@ internal static class CompareVerb
 
     private static string Default(string below, string folder) =>
         Find(below, folder)
-        ?? throw new UsageException($"there is no {below} here or above: name the runs to compare, bench compare BASELINE CANDIDATE.");
+        ?? throw new UsageException($"there is no {below} in this folder or above it. Name the runs to compare: bench compare BASELINE CANDIDATE.");
 
     private static string? Find(string below, string folder)
     {
@@ -136,7 +136,7 @@ internal static class CompareVerb
             : Path.Exists(Path.GetFullPath(argument, folder)) ? [argument]
             : argument.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         return (argument is not null && named.Length == 0) || named.Concat(more).Any(string.IsNullOrWhiteSpace)
-            ? throw new UsageException("expected the path of a run, not an empty text.")
+            ? throw new UsageException("the path of a run is empty.")
             : [.. named, .. more];
     }
 }

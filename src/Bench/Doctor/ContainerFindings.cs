@@ -16,12 +16,12 @@ internal static class ContainerFindings
                 Level.Disturbs,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"limited to {limits.Min():0.##} cores of time: processes are stopped when it is used up"
+                    $"limited to {limits.Min():0.##} cores of CPU time: processes are paused when it is used up"
                 ),
-                "give whole cores (--cpuset-cpus) instead of a share of time"
+                "assign whole cores (--cpuset-cpus) instead of a share of CPU time"
             );
         return files.Folders("sys/fs/cgroup").Count > 0
-            ? new("container", Level.Fine, "no limit of CPU time")
+            ? new("container", Level.Fine, "no limit on CPU time")
             : Finding.Unknown("container");
     }
 
@@ -31,7 +31,7 @@ internal static class ContainerFindings
             return Finding.Unknown("memory");
         var text = string.Create(CultureInfo.InvariantCulture, $"{megabytes:N0} MB available");
         return megabytes < EnoughMegabytes
-            ? new("memory", Level.Disturbs, $"{text}: two builds and two processes may swap", "end other programs, or add memory")
+            ? new("memory", Level.Disturbs, $"{text}: two builds and two processes may need more and swap", "close other programs, or add memory")
             : new("memory", Level.Fine, text);
     }
 
@@ -43,7 +43,7 @@ internal static class ContainerFindings
                 when text.Split('\n')
                     .Any(line =>
                         line.StartsWith("flags", StringComparison.Ordinal) && line.Split(' ').Contains("hypervisor", StringComparer.Ordinal)
-                    ) => new("machine", Level.Note, "virtual: its neighbours can't be seen from here"),
+                    ) => new("machine", Level.Note, "virtual machine: its neighbours cannot be seen from here"),
             _ => new("machine", Level.Fine, "no sign of a virtual machine"),
         };
 

@@ -49,13 +49,13 @@ internal static class DoctorVerb
     private static string[] Assumed(Settings settings) =>
         [
             .. Paragraph.Lines(
-                "Assumed, not measured (bench doctor --measure does): that identical code differs from replicate to replicate as in the study of this command, on a machine with two quiet cores."
+                "This is an estimate. It assumes that identical code spreads as in the study of this command, on a machine with two quiet cores. bench doctor --measure measures it here."
             ),
             .. Paragraph.Lines(
-                $"Half of its benchmarks spread by {IdenticalCode.Percent(StudiedSpread)} or less. {IdenticalCode.Sight(StudiedSpread, settings.Margin)}"
+                $"In the study, half of the benchmarks spread by {IdenticalCode.Percent(StudiedSpread)} or less. {IdenticalCode.Sight(StudiedSpread, settings.Margin)}"
             ),
             .. Paragraph.Lines(
-                $"Nine in ten spread by {IdenticalCode.Percent(StudiedWideSpread)} or less: there, where it is {IdenticalCode.Found(StudiedWideSpread, settings.Margin)} slower."
+                $"Nine in ten spread by {IdenticalCode.Percent(StudiedWideSpread)} or less. With that spread, a benchmark must be {IdenticalCode.Found(StudiedWideSpread, settings.Margin)} slower."
             ),
         ];
 }

@@ -3,5 +3,5 @@ namespace Bench.Doctor;
 /// <param name="Remedy">What would help; null if nothing can or needs to.</param>
 internal sealed record Finding(string Subject, Level Level, string Text, string? Remedy = null)
 {
-    public static Finding Unknown(string subject, string text = "this system does not say") => new(subject, Level.Unknown, text);
+    public static Finding Unknown(string subject, string text = "not reported by this system") => new(subject, Level.Unknown, text);
 }

@@ -20,8 +20,8 @@ internal static class FindingsPage
     {
         string[] disturbing = [.. findings.Where(finding => finding.Level == Level.Disturbs).Select(finding => finding.Subject)];
         return disturbing.Length == 0
-            ? "Nothing that can be seen here disturbs a check."
-            : $"Disturbs a check: {string.Join(", ", disturbing)}. It then takes longer, and decides less.";
+            ? "Nothing visible here disturbs a check."
+            : $"A check is disturbed by: {string.Join(", ", disturbing)}. It takes longer and decides less.";
     }
 
     private static string Name(Level level) =>

@@ -17,7 +17,7 @@ internal static class LoadFindings
         cores = Activity.CoresOf(files) ?? cores;
         var text = string.Create(CultureInfo.InvariantCulture, $"{load:0.0} in the last minute on {cores} cores");
         return load > BusyShareOfMachine * cores
-            ? new("load", Level.Disturbs, $"{text}: other programs are at work", "wait for them, or end them")
+            ? new("load", Level.Disturbs, $"{text}: other programs are busy", "wait until they are done, or close them")
             : new("load", Level.Fine, text);
     }
 
@@ -36,7 +36,7 @@ internal static class LoadFindings
                 .OrderByDescending(process => process.Share),
         ];
         return busy.Length == 0
-            ? new("processes", Level.Fine, "none other takes more than 5 % of a core")
+            ? new("processes", Level.Fine, "no other process takes more than 5% of a core")
             : new(
                 "processes",
                 Level.Disturbs,
@@ -44,10 +44,10 @@ internal static class LoadFindings
                     ", ",
                     busy.Take(NamedProcesses)
                         .Select(process =>
-                            string.Create(CultureInfo.InvariantCulture, $"{process.Name} {100 * process.Share:0} % of a core")
+                            string.Create(CultureInfo.InvariantCulture, $"{process.Name} {100 * process.Share:0}% of a core")
                         )
                 ) + (busy.Length > NamedProcesses ? $" and {busy.Length - NamedProcesses} more" : ""),
-                "wait for them, or end them"
+                "wait until they are done, or close them"
             );
     }
 
@@ -58,9 +58,9 @@ internal static class LoadFindings
             return Finding.Unknown("steal");
         var now = (double)(after.Stolen - before.Stolen) / (after.Ticks - before.Ticks);
         var ever = after.Ticks == 0 ? 0 : (double)after.Stolen / after.Ticks;
-        var text = string.Create(CultureInfo.InvariantCulture, $"{100 * now:0.0} % now, {100 * ever:0.0} % since the machine started");
+        var text = string.Create(CultureInfo.InvariantCulture, $"{100 * now:0.0}% now, {100 * ever:0.0}% since the machine started");
         return now > DisturbingSteal
-            ? new("steal", Level.Disturbs, $"{text}: neighbours take the cores", "a larger machine, or one of its own")
+            ? new("steal", Level.Disturbs, $"{text}: other virtual machines take the cores", "use a larger or a dedicated machine")
             : new("steal", Level.Fine, text);
     }
 
@@ -73,12 +73,12 @@ internal static class LoadFindings
             .Select(name => files.Text($"proc/{name}/cmdline") ?? "")
             .Count(IsBuildServer);
         return files.Text("proc/stat") is null ? Finding.Unknown("compilers")
-            : servers == 0 ? new("compilers", Level.Fine, "no build server waits")
+            : servers == 0 ? new("compilers", Level.Fine, "no idle build servers")
             : new(
                 "compilers",
                 Level.Note,
-                $"{servers} build server{(servers == 1 ? " waits" : "s wait")} for the next build",
-                "dotnet build-server shutdown"
+                $"{servers} idle build server{(servers == 1 ? "" : "s")}",
+                "run dotnet build-server shutdown"
             );
     }
 
@@ -93,7 +93,7 @@ internal static class LoadFindings
             .Where(name => files.Text($"{supplies}/{name}/type") == "Battery" && files.Text($"{supplies}/{name}/scope") != "Device")
             .Select(name => files.Text($"{supplies}/{name}/status"));
         return states.Contains("Discharging")
-            ? new("power", Level.Disturbs, "on battery: the processor saves", "plug it in")
+            ? new("power", Level.Disturbs, "on battery: the processor saves power", "plug in the power supply")
             : new("power", Level.Fine, "not on battery");
     }
 

@@ -12,8 +12,8 @@ internal static class ProcessorFindings
             1 => new(
                 "cores",
                 Level.Disturbs,
-                "1: both builds, the compiler and the collector share it",
-                "measure on a machine with two cores or more"
+                "1: both builds, the JIT compiler and the garbage collector share it",
+                "use a machine with at least two cores"
             ),
             _ => new("cores", Level.Fine, $"{cores}"),
         };
@@ -36,8 +36,8 @@ internal static class ProcessorFindings
             _ => new(
                 "governor",
                 Level.Disturbs,
-                $"{string.Join(", ", slow.Distinct())} on {slow.Length} of {governors.Length} cores: the clock follows the load",
-                "sudo cpupower frequency-set --governor performance"
+                $"{string.Join(", ", slow.Distinct())} on {slow.Length} of {governors.Length} cores: the clock speed follows the load",
+                "run sudo cpupower frequency-set --governor performance"
             ),
         };
     }
@@ -46,7 +46,7 @@ internal static class ProcessorFindings
         (files.Number($"{Cpu}/intel_pstate/no_turbo"), files.Number($"{Cpu}/cpufreq/boost")) switch
         {
             (1, _) or (null, 0) => new("turbo", Level.Fine, "off"),
-            (0, _) or (null, 1) => new("turbo", Level.Note, "on: the clock depends on heat and on the other cores"),
+            (0, _) or (null, 1) => new("turbo", Level.Note, "on: the clock speed depends on temperature and on the other cores"),
             _ => Finding.Unknown("turbo"),
         };
 
@@ -57,8 +57,8 @@ internal static class ProcessorFindings
             var slow when slow is "hpet" or "acpi_pm" or "jiffies" => new(
                 "clock",
                 Level.Disturbs,
-                $"{slow}: reading it takes about a microsecond",
-                "boot with a stable tsc, or another machine"
+                $"{slow}: reading it takes about 1 µs",
+                "boot with a stable tsc, or use another machine"
             ),
             var fast => new("clock", Level.Fine, fast),
         };
@@ -73,7 +73,7 @@ internal static class ProcessorFindings
                 Level.Note,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"perf_event_paranoid is {level}: none for BenchmarkDotNet's diagnosers; a check needs none"
+                    $"perf_event_paranoid is {level}: BenchmarkDotNet's diagnosers cannot read them; a check does not need them"
                 )
             ),
         };

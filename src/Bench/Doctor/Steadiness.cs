@@ -30,7 +30,7 @@ internal static class Steadiness
         var share = (double)times.Count(time => time > Disturbed * median) / times.Count;
         var text = string.Create(
             CultureInfo.InvariantCulture,
-            $"{100 * share:0} % of slices of the same loop took over 10 % longer (measured now)"
+            $"{100 * share:0}% of slices of the same loop took more than 10% longer (measured now)"
         );
         return share > DisturbingShare ? new("steadiness", Level.Disturbs, text) : new("steadiness", Level.Fine, text);
     }

@@ -10,12 +10,12 @@ internal static class ToolFindings
     public static Finding Sdk(string folder, CancellationToken cancellationToken) =>
         Version("dotnet", folder, cancellationToken) is { } version
             ? new(".NET", Level.Fine, $"SDK {version}; this command runs on {RuntimeInformation.FrameworkDescription}")
-            : new(".NET", Level.Disturbs, "no SDK here: a check builds both sides", "install the SDK that builds your benchmarks");
+            : new(".NET", Level.Disturbs, "not found: a check builds both builds with it", "install the SDK that builds your benchmarks");
 
     public static Finding Git(string folder, CancellationToken cancellationToken) =>
         Version("git", folder, cancellationToken) is { } version
             ? new("git", Level.Fine, version.Replace("git version ", "", StringComparison.Ordinal))
-            : new("git", Level.Disturbs, "none on PATH: a check has its baseline from it", "install git");
+            : new("git", Level.Disturbs, "not on PATH: a check gets its baseline from it", "install git");
 
     public static Finding Builds(IReadOnlyDictionary<string, string> variables)
     {
@@ -23,18 +23,18 @@ internal static class ToolFindings
         try
         {
             if (BuildCache.FolderFrom(variables) is not { } folder)
-                return new(subject, Level.Note, "no build cache: each check builds both sides", $"unset {BuildCache.FolderVariable}");
+                return new(subject, Level.Note, "off: each check makes both builds", $"unset {BuildCache.FolderVariable}");
             if (Path.Exists(folder) && !Directory.Exists(folder))
-                throw new BuildCacheException($"{folder} is no folder");
+                throw new BuildCacheException($"{folder} is not a folder");
             if (!Directory.Exists(folder))
-                return new(subject, Level.Fine, $"no builds in the build cache yet, {folder}");
+                return new(subject, Level.Fine, $"empty, in {folder}");
             var (programs, size) = BuildCache.Open(folder).Measure();
             return new(
                 subject,
                 Level.Fine,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{programs} {(programs == 1 ? "build" : "builds")}, {size / 1e6:0} MB, in the build cache {folder}; delete that folder to clear it"
+                    $"{programs} {(programs == 1 ? "build" : "builds")}, {size / 1e6:0} MB, in {folder}; delete that folder to clear the cache"
                 )
             );
         }
@@ -43,8 +43,8 @@ internal static class ToolFindings
             return new(
                 subject,
                 Level.Note,
-                $"no build cache, so each check builds both sides: {e.Message}",
-                $"name another folder in {BuildCache.FolderVariable}"
+                $"not usable, so each check makes both builds: {e.Message}",
+                $"set {BuildCache.FolderVariable} to another folder"
             );
         }
     }

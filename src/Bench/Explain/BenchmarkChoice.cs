@@ -24,13 +24,13 @@ internal static class BenchmarkChoice
         {
             [var only] => Runnable(only),
             [] when before.Fitting.Count + after.Fitting.Count > 0 => throw new BenchException(
-                $"'{pattern}' matches a benchmark of the {(after.Fitting.Count > 0 ? "candidate" : "baseline")} only ({Some([.. after.Fitting, .. before.Fitting])}): there is nothing to compare it with."
+                $"'{pattern}' matches a benchmark of the {(after.Fitting.Count > 0 ? "candidate" : "baseline")} only ({Some([.. after.Fitting, .. before.Fitting])}). There is nothing to compare it with."
             ),
             [] => throw new BenchException(
                 $"'{pattern}' matches no benchmark. There are: {Some([.. Common(before.All, after.All).Select(benchmark => benchmark.Candidate)])}."
             ),
             _ => throw new BenchException(
-                $"'{pattern}' matches {fitting.Count} benchmarks, and one is explained at a time: {Some([.. fitting.Select(benchmark => benchmark.Candidate)])}."
+                $"'{pattern}' matches {fitting.Count} benchmarks, but only one can be explained. Choose one of these: {Some([.. fitting.Select(benchmark => benchmark.Candidate)])}."
             ),
         };
     }
@@ -40,9 +40,9 @@ internal static class BenchmarkChoice
         foreach (var side in new[] { benchmark.Baseline, benchmark.Candidate })
         {
             if (side.UnsupportedReason.Length > 0)
-                throw new BenchException($"{side.Id} can't be run: {side.UnsupportedReason}.");
+                throw new BenchException($"{side.Id} cannot be run: {side.UnsupportedReason}.");
             if (side.Mode == RunMode.FirstCall)
-                throw new BenchException($"{side.Id} is the first call of a process: too short to sample, and never optimised.");
+                throw new BenchException($"{side.Id} measures the first call in a process. That is too short to sample, and never optimized.");
         }
 
         return benchmark;

@@ -35,7 +35,7 @@ internal static class ExplanationAnswer
     {
         if (code.Count == 0)
             return;
-        page.Append("Code that changed and runs here, what takes more time first, then the nearest to the benchmark:\n\n");
+        page.Append("Changed code that this benchmark runs. Code that takes more time comes first, then code nearest to the benchmark:\n\n");
         (ExplainedChange Code, Change? Time)[] changed =
         [
             .. code.Select(one => (Code: one, Time: TimeOf(one, changes)))
@@ -74,13 +74,13 @@ internal static class ExplanationAnswer
     }
 
     private static IEnumerable<string> Shortened(IReadOnlyList<string> lines, int most) =>
-        lines.Count <= most ? lines : lines.Take(most).Append($"@@ {lines.Count - most} lines more: --full @@");
+        lines.Count <= most ? lines : lines.Take(most).Append($"@@ {lines.Count - most} more lines: use --full @@");
 
     private static void Times(StringBuilder page, Explanation explanation, Change[] all)
     {
         if (explanation.Baseline.Samples == 0 || explanation.Candidate.Samples == 0)
         {
-            page.Append("No sample found both sides at work: the benchmark waits.\n\n");
+            page.Append("No sample found both builds at work: the benchmark waits.\n\n");
             return;
         }
 
@@ -90,11 +90,11 @@ internal static class ExplanationAnswer
             .ToArray();
         if (changes.Length == 0)
         {
-            page.Append("No method's time changed by 2 % of an operation or more.\n\n");
+            page.Append("No method's time changed by 2% of an operation or more.\n\n");
             return;
         }
 
-        page.Append("Time an operation; of the program's own methods with what they call outside of it.\n\n");
+        page.Append("Time per operation. The program's own methods include the time of the libraries that they call.\n\n");
         page.Append("| Of | Method | Baseline | Candidate | Change |\n| --- | --- | ---: | ---: | ---: |\n");
         foreach (var change in changes)
             page.Line(
@@ -102,7 +102,7 @@ internal static class ExplanationAnswer
             );
         page.Append('\n');
         if (changes.Any(change => change.Origin == Origin.Program && (change.Before == 0 || change.After == 0)))
-            page.Append("A method that one side alone shows may be inlined on the other, where its time is its caller's.\n\n");
+            page.Append("A method that only one build shows may be inlined in the other. Its time then counts for its caller.\n\n");
     }
 
     private static IEnumerable<Change> Changes(Explanation explanation)
@@ -141,7 +141,7 @@ internal static class ExplanationAnswer
                 $"- No longer inlined into {MarkdownText.Code(one.Method)}: {MarkdownText.Code(one.Inlinee)} ({MarkdownText.Code(one.Reason)})"
             );
         if (lost.Length > MaxInlinings)
-            page.Line($"- … and {lost.Length - MaxInlinings} methods more that are no longer inlined");
+            page.Line($"- … and {lost.Length - MaxInlinings} more methods that are no longer inlined");
         if (lost.Length > 0)
             page.Append('\n');
     }
@@ -153,12 +153,12 @@ internal static class ExplanationAnswer
         if (Math.Abs(after - before) < MinBytes)
         {
             page.Line(
-                $"Allocated an operation: {Figures.Bytes(before)} -> {Figures.Bytes(after)}: too small a change for samples to tell where.\n"
+                $"Allocated per operation: {Figures.Bytes(before)} -> {Figures.Bytes(after)}. The change is too small to find its source with samples.\n"
             );
             return;
         }
 
-        page.Line($"Allocated an operation: {Figures.Bytes(before)} -> {Figures.Bytes(after)}. By samples:\n");
+        page.Line($"Allocated per operation: {Figures.Bytes(before)} -> {Figures.Bytes(after)}. Estimated from samples:\n");
         foreach (
             var (type, old, now) in explanation
                 .BaselineAllocations.Keys.Union(explanation.CandidateAllocations.Keys)
@@ -182,8 +182,8 @@ internal static class ExplanationAnswer
     private static string Time(double nanoseconds) => nanoseconds == 0 ? "" : Figures.Time(nanoseconds);
 
     private static string Text(Change change) =>
-        change.Before == 0 ? "after only"
-        : change.After == 0 ? "before only"
+        change.Before == 0 ? "only after"
+        : change.After == 0 ? "only before"
         : (change.After > change.Before ? "+" : "-") + Figures.Time(Math.Abs(change.After - change.Before));
 
     private static string Name(Origin origin) => origin.ToString().ToLower(CultureInfo.InvariantCulture);

@@ -17,7 +17,7 @@ internal static class ExplanationReport
     private const int Reserve = 1500;
 
     public static string RenderAnswer(Explanation explanation, string baseline, string candidate, string? environment) =>
-        $"{Answer(explanation, baseline, candidate, environment, isWhole: false)}--full shows the profile and the machine code; --output FILE.md has them folded.\n";
+        $"{Answer(explanation, baseline, candidate, environment, isWhole: false)}--full also prints the CPU profile and the machine code; --output FILE.md writes them to a file.\n";
 
     public static string Render(Explanation explanation, string baseline, string candidate, string? environment)
     {
@@ -49,10 +49,10 @@ internal static class ExplanationReport
     {
         var pair = explanation.Pair;
         var allocated = pair is { BaselineBytes: { } before, CandidateBytes: { } after }
-            ? $"; allocated {Figures.Bytes(before)} -> {Figures.Bytes(after)} an operation"
+            ? $"; allocated {Figures.Bytes(before)} -> {Figures.Bytes(after)} per operation"
             : "";
         return $"About {Figures.Factor(Math.Exp(pair.LogRatio))}: {Figures.Time(pair.BaselineNanoseconds)} -> {Figures.Time(pair.CandidateNanoseconds)}{allocated}. "
-            + "One pair of processes interleaved: a hint, and no verdict; `bench gate` gives one.";
+            + "This is one interleaved process pair, so it is only a hint. `bench gate` gives a verdict.";
     }
 
     private static void Profile(StringBuilder page, Explanation explanation)
@@ -60,7 +60,7 @@ internal static class ExplanationReport
         var (before, after) = (explanation.Baseline, explanation.Candidate);
         if (before.Samples + after.Samples == 0)
         {
-            page.Append("No sample found either side at work: the benchmark waits.\n\n");
+            page.Append("No sample found either build at work: the benchmark waits.\n\n");
             return;
         }
 
@@ -69,7 +69,7 @@ internal static class ExplanationReport
             $"Samples of threads at work: {Side(before, "the baseline")}, {Side(after, "the candidate")}. "
         );
         page.Append(
-            "Exclusive: the method itself. Inclusive: with what it calls. Inlined and very short methods count for their caller.\n\n"
+            "Exclusive is the time in the method itself. Inclusive adds the methods that it calls. Inlined and very short methods count for their caller.\n\n"
         );
         page.Append(
             "| Method | Exclusive, baseline | candidate | Inclusive, baseline | candidate |\n| --- | ---: | ---: | ---: | ---: |\n"
@@ -101,7 +101,7 @@ internal static class ExplanationReport
             ? string.Create(CultureInfo.InvariantCulture, $"{profile.Samples} of {name}")
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $"{profile.Samples} of {name} ({profile.NativeShare:0%} in native code, charged to its caller; some of it may wait for the system)"
+                $"{profile.Samples} of {name} ({profile.NativeShare:0%} in native code, counted for its caller; some of it may be waiting for the system)"
             );
     }
 
@@ -114,20 +114,20 @@ internal static class ExplanationReport
     private static double Inclusive(Dictionary<string, MethodShare> shares, string name) =>
         shares.TryGetValue(name, out var share) ? share.Inclusive : 0;
 
-    private static string Share(double share) => share == 0 ? "" : share.ToString("0.0 %", CultureInfo.InvariantCulture);
+    private static string Share(double share) => share == 0 ? "" : share.ToString("0.0%", CultureInfo.InvariantCulture);
 
     private static void Methods(StringBuilder page, Explanation explanation)
     {
-        page.Append("Minus is the baseline, plus the candidate. Addresses, and the numbers that the C# compiler counts, are left out. ");
+        page.Append("Lines with - are from the baseline, lines with + from the candidate. Addresses and numbers in generated names are omitted. ");
         page.Append(
-            "The runtime compiles by what it saw in a process: where nothing of the source differs, run it again, or with `--env DOTNET_TieredPGO=0`.\n\n"
+            "The runtime optimizes for what it observed in each process. If the source is the same, run this again, or use `--env DOTNET_TieredPGO=0`.\n\n"
         );
         foreach (var method in explanation.Methods)
         {
             var text = Method(method);
             if (page.Length + text.Length + Reserve > MarkdownText.MaxCharacters)
             {
-                page.Append(CultureInfo.InvariantCulture, $"{MarkdownText.Code(method.Name)}: its code is too long for this page.\n\n");
+                page.Append(CultureInfo.InvariantCulture, $"{MarkdownText.Code(method.Name)}: the code is too long for this page.\n\n");
                 if (page.Length + Reserve > MarkdownText.MaxCharacters)
                     break;
             }
@@ -144,7 +144,7 @@ internal static class ExplanationReport
         var only = method.Baseline ?? method.Candidate;
         if (only is null)
         {
-            text.Append("No listing: it runs precompiled or is generated at run time, or the runtime is older than .NET 8.\n\n");
+            text.Append("There is no listing: the method is precompiled or generated at run time, or the runtime is older than .NET 8.\n\n");
         }
         else if (method.Baseline is null || method.Candidate is null)
         {

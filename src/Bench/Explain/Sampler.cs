@@ -36,7 +36,7 @@ internal static class Sampler
         catch (Exception e) when (e is DiagnosticsClientException or TimeoutException or EndOfStreamException)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            throw new BenchException($"the runtime of the program can't be sampled: {e.Message.Split(". ")[0]}");
+            throw new BenchException($"the program cannot be sampled: {e.Message.Split(". ")[0]}");
         }
     }
 

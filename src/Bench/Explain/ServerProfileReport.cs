@@ -13,7 +13,7 @@ internal static class ServerProfileReport
         var page = new StringBuilder();
         page.Append(
             CultureInfo.InvariantCulture,
-            $"\n## Where the time goes at {connections} connections\n\n{profile.Samples} samples of the pool's threads at work; {Percent(profile.NativeShare)} of them in native code, charged to its caller. Threads that wait are left out.\n"
+            $"\n## Where the time goes at {connections} connections\n\n{profile.Samples} samples of busy thread-pool threads, {Percent(profile.NativeShare)} of them in native code, which counts for its caller. Waiting threads are left out.\n"
         );
         Table("exclusive", profile.Methods.Where(method => method.Exclusive > 0));
         Table("inclusive", profile.Methods.OrderByDescending(method => method.Inclusive));

@@ -45,7 +45,7 @@ internal sealed class WarmProcess : IDisposable
         {
             side.Patience = limit;
             // The program numbers its benchmarks differently in each process.
-            var own = side.Find(benchmark) ?? throw new BenchException($"{benchmark.Id} is not there any more.");
+            var own = side.Find(benchmark) ?? throw new BenchException($"{benchmark.Id} no longer exists.");
             side.Open(own);
             var warm = new WarmProcess(side, own, settings ?? Settings);
             warm.WarmUp();

@@ -108,14 +108,14 @@ internal static class GateCommand
     private static CheckReplicate? WrongReplicate(System.CommandLine.Parsing.ArgumentResult result)
     {
         result.AddError(
-            $"--replicate: invalid replicate '{result.Tokens[^1].Value}': expected a number and how many there are, such as 2/3."
+            $"--replicate: '{result.Tokens[^1].Value}' is not a replicate. Use a number and a count, such as 2/3."
         );
         return null;
     }
 
     private static Shard? WrongShard(System.CommandLine.Parsing.ArgumentResult result)
     {
-        result.AddError($"--shard: invalid shard '{result.Tokens[^1].Value}': expected a part such as 1/4.");
+        result.AddError($"--shard: '{result.Tokens[^1].Value}' is not a shard. Use a part such as 1/4.");
         return null;
     }
 }

@@ -65,9 +65,9 @@ internal static class GateVerb
         run.Find(cancellationToken);
         if (run.AllBenchmarks.Count == 0)
             throw new UsageException(
-                $"{options.Filter.Text ?? "the project"} {(options.Filter.Text is null ? "has" : "matches")} no benchmark of either build: {MeasurementOptions.HowToList}."
+                $"{options.Filter.Text ?? "the project"} {(options.Filter.Text is null ? "has" : "matches")} no benchmark in either build. {MeasurementOptions.HowToList}."
             );
-        if (options.Measurement.UnmatchedWarning(run.FiltersWithoutBenchmarks, " of either build") is { } warning)
+        if (options.Measurement.UnmatchedWarning(run.FiltersWithoutBenchmarks, " in either build") is { } warning)
             settings = settings with { Notices = [.. settings.Notices, warning] };
         // Checked against all benchmarks, because a control may be in another shard.
         options.Judging.EnsureControlsMatch(run.AllBenchmarks);
@@ -96,7 +96,7 @@ internal static class GateVerb
             options.Shard,
             options.Measurement.Stated(options.IsAllocationOnly ? [CheckInfo.AllocationOnlyOption] : []),
             isInterrupted ? Verb.WasInterrupted
-                : run.IsCutShort ? "the budget ended before all was decided"
+                : run.IsCutShort ? "the budget ended before every benchmark was decided"
                 : null,
             Math.Round(run.Elapsed.TotalSeconds, 1),
             baselineConfig,
@@ -146,7 +146,7 @@ internal static class GateVerb
         {
             if (run.IsCutShort)
                 return;
-            progress.Step($"Sampling what {benchmark.Id} allocates");
+            progress.Step($"Sampling the allocations of {benchmark.Id}");
             benchmark.AllocationSources = sample(benchmark.Pairing!, benchmark.Allocation!, context.Cancellation);
         }
     }
@@ -187,6 +187,6 @@ internal static class GateVerb
         budget - built is var left && left >= budget * LeastShareForMeasuring
             ? left
             : throw new BudgetException(
-                $"the builds took {ClockText.Of(built)} of --budget {ClockText.Of(budget)}, so nothing was measured. Give more, such as --budget {Math.Ceiling((built * 4).TotalMinutes):0}m."
+                $"the builds took {ClockText.Of(built)} of --budget {ClockText.Of(budget)}, so nothing was measured. Use a larger budget, such as --budget {Math.Ceiling((built * 4).TotalMinutes):0}m."
             );
 }

@@ -26,9 +26,9 @@ internal sealed record HistoryOptions(string Source, string Folder, IReadOnlyLis
             options.Outputs.FirstOrDefault(path => Path.GetExtension(path).ToUpperInvariant() is not (".MD" or ".HTML" or ".HTM")) is
             { } wrong
         )
-            throw new UsageException($"--output: invalid file '{wrong}': expected the extension .md or .html, which says what to write.");
+            throw new UsageException($"--output: '{wrong}' has the wrong extension. Use .md or .html.");
         return !options.IsGit && judging.Given.Has(HistoryCommand.Folder)
-            ? throw new UsageException($"--folder is of commits, and {options.Source} is a folder of runs: expected git:REVISIONS.")
+            ? throw new UsageException($"--folder applies to commits, but {options.Source} is a folder of runs. Use git:REVISIONS, or leave --folder out.")
             : options;
     }
 }

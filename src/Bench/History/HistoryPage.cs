@@ -30,10 +30,10 @@ internal static class HistoryPage
         );
         page.Append(
             CultureInfo.InvariantCulture,
-            $"<p>{Text(source)}: {lines.Count} lines, {lines.Sum(line => line.Changes.Count)} changes beyond {100 * margin:0.#} %, or the margin of a rule, and the noise floor. The line is the time of each run, the oldest first; the band its 95 % interval over launches; "
+            $"<p>{Text(source)}: {lines.Count} lines, {lines.Sum(line => line.Changes.Count)} changes of more than {100 * margin:0.#}% (or the margin of a rule) and the noise floor. The line shows the time of each run, oldest first. The band is its 95% interval over launches. "
         );
         page.Append(
-            "dashed, with its ratio to the level before, where a new level begins that holds for three runs or more. A pointer over a dot shows its commit; the list of runs below a picture has all.</p>\n"
+            "A dashed line marks a new level that lasts for three runs or more, with its ratio to the level before. Point at a dot to see its commit; the list below a chart has all runs.</p>\n"
         );
         Changes(page, lines, commits);
         foreach (var group in lines.GroupBy(line => line.Group))
@@ -92,7 +92,7 @@ internal static class HistoryPage
     {
         page.Append(
             CultureInfo.InvariantCulture,
-            $"<details><summary>{line.Points.Count} {(line.Points.Count == 1 ? "run" : "runs")}, the newest first</summary>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Runs\"><table><thead><tr><th scope=\"col\">Date</th><th scope=\"col\">Commit</th><th scope=\"col\">Time (95 %)</th><th scope=\"col\">Subject</th></tr></thead><tbody>\n"
+            $"<details><summary>{line.Points.Count} {(line.Points.Count == 1 ? "run" : "runs")}, newest first</summary>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Runs\"><table><thead><tr><th scope=\"col\">Date</th><th scope=\"col\">Commit</th><th scope=\"col\">Time (95% CI)</th><th scope=\"col\">Subject</th></tr></thead><tbody>\n"
         );
         foreach (var point in line.Points.Reverse())
             page.Append(
@@ -125,7 +125,7 @@ internal static class HistoryPage
             picture.Label(Left - 8, Y(tick) + 4, Figures.Time(tick), "end small");
         }
 
-        picture.Label(0, 12, "time of an operation, log scale", "start small");
+        picture.Label(0, 12, "time per operation, log scale", "start small");
         Dates(picture, points, X);
         foreach (var known in WithIntervals(points))
             picture.Area(
@@ -182,7 +182,7 @@ internal static class HistoryPage
             );
         }
 
-        picture.Label((Left + Right) / 2, Height - 6, "runs, each as far from the next as any other", "middle small");
+        picture.Label((Left + Right) / 2, Height - 6, "runs, evenly spaced", "middle small");
     }
 
     private static string Named(HistoryPoint point) =>

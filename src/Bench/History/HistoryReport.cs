@@ -13,10 +13,10 @@ internal static class HistoryReport
         var page = new StringBuilder("# Benchmarks over time\n\n");
         page.Append(
             CultureInfo.InvariantCulture,
-            $"{MarkdownText.CodeOfSentence(source)}: {lines.Count} lines, {lines.Sum(line => line.Changes.Count)} changes beyond {100 * margin:0.#} %, or the margin of a rule, and the noise floor. "
+            $"{MarkdownText.CodeOfSentence(source)}: {lines.Count} lines, {lines.Sum(line => line.Changes.Count)} changes of more than {100 * margin:0.#}% (or the margin of a rule) and the noise floor. "
         );
         page.Append(
-            "Times with the 95 % interval over launches; a change is from one level to another that holds for three runs or more. Runs of another machine class, version of BenchmarkDotNet or method of measuring are other lines.\n"
+            "Times are shown with their 95% interval over launches. A change is a step to a new level that lasts for three runs or more. Runs with another machine class, BenchmarkDotNet version or measuring method are separate lines.\n"
         );
         Changes(page, lines);
         foreach (var group in lines.GroupBy(line => line.Group))

@@ -16,7 +16,7 @@ internal static class HistoryVerb
             : RunLoader.LoadHistory(options.Source, context.Folder);
         if (options.IsGit && IsShallow(context))
             context.Screen.Complain(
-                "the clone is shallow: its oldest commit seems to have changed every table. git fetch --unshallow gets the others."
+                "warning: the clone is shallow, so its oldest commit seems to have changed every table. Run git fetch --unshallow."
             );
         foreach (var warning in runs.SelectMany(run => run.Run.Warnings))
             context.Screen.Complain(warning);
@@ -25,8 +25,8 @@ internal static class HistoryVerb
         {
             context.Screen.Complain(
                 options.IsGit
-                    ? $"{options.Source} has no results: --folder PATH says where its commits keep them."
-                    : $"{options.Source} has no results: expected a folder with a folder for each run."
+                    ? $"{options.Source} has no results. Use --folder PATH to name the folder where commits keep them."
+                    : $"{options.Source} has no results. Use a folder with one subfolder per run."
             );
             return (int)ExitCode.NothingCompared;
         }

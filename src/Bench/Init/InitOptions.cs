@@ -22,11 +22,11 @@ internal sealed partial record InitOptions(
             arguments.GetValue(InitCommand.Replicates) is >= 1 and <= InitCommand.MaxReplicates and var replicates
                 ? replicates
                 : throw new UsageException(
-                    $"--replicates: invalid number {arguments.GetValue(InitCommand.Replicates)}: expected 1 to {InitCommand.MaxReplicates}."
+                    $"--replicates: {arguments.GetValue(InitCommand.Replicates)} is out of range. Use 1 to {InitCommand.MaxReplicates}."
                 ),
             arguments.GetValue(InitCommand.Source) is not { } source ? null
                 : FeedAddress().IsMatch(source) ? source
-                : throw new UsageException($"--source: invalid URL '{source}': expected https://HOST/PATH/index.json."),
+                : throw new UsageException($"--source: '{source}' is not the URL of a feed. Use https://HOST/PATH/index.json."),
             !arguments.GetValue(InitCommand.NoMeasure),
             arguments.GetValue(IdenticalCodeOptions.Filters) ?? [],
             MeasurementChoices.From(arguments)

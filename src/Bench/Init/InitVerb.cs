@@ -25,7 +25,7 @@ internal static class InitVerb
         var project = projects.FirstOrDefault();
         if (project is null && system != CiSystem.GitHub)
             throw new UsageException(
-                $"no project refers to BenchmarkDotNet, and of the load of {Settings.FileName} there are workflows for GitHub only: call bench load gate in one of your own."
+                $"no project refers to BenchmarkDotNet, and workflows for load in {Settings.FileName} exist for GitHub only. Call bench load gate in a workflow of your own."
             );
         var program = project is null || !options.Measures ? null : options.Measurement.Build(settings, project, workspace, context);
         var all = program is null ? [] : IdenticalCode.Find(program, [], context);
@@ -34,7 +34,7 @@ internal static class InitVerb
         var name = project is null ? null : repository.PathOf(project.Path).Replace(Path.DirectorySeparatorChar, '/');
         context.Screen.WriteLine($"Benchmark project: {name ?? "none, only load"}{(program is null ? "" : $", {all.Count} benchmarks")}");
         foreach (var other in projects.Skip(1))
-            context.Screen.WriteLine($"  another, for bench init --project: {repository.PathOf(other.Path)}");
+            context.Screen.WriteLine($"  other project, for bench init --project: {repository.PathOf(other.Path)}");
         var values = CiValues.OfPackage(
             BenchVersion.OfPackage,
                 // Without a count: GitHub starts only as many machines as needed, up to this limit. Other systems always start all.
@@ -70,7 +70,7 @@ internal static class InitVerb
         foreach (var line in NextSteps(system, source, project is null ? settings.Load[0].Name : null))
             context.Screen.WriteLine(line);
         if (system != CiSystem.GitHub && settings.Load.Count > 0)
-            context.Screen.WriteLine($"The load of {Settings.FileName} has no job there: call bench load gate in one of your own.");
+            context.Screen.WriteLine($"No job was written for load in {Settings.FileName}. Call bench load gate in a workflow of your own.");
         return (int)ExitCode.Passed;
     }
 
@@ -115,7 +115,7 @@ internal static class InitVerb
         settings.Load.FirstOrDefault(endpoint => !endpoint.Name!.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_'))
             is { } other
             ? throw new UsageException(
-                $"{Settings.FileName}: load '{other.Name}': in a workflow a name has letters, digits, hyphens and underscores only."
+                $"{Settings.FileName}: load '{other.Name}': this name cannot be used in a workflow. Use letters, digits, hyphens and underscores only."
             )
             : [.. settings.Load.Select(endpoint => endpoint.Name!)];
 
@@ -136,7 +136,7 @@ internal static class InitVerb
         }
         catch (ResultsException e)
         {
-            throw new UsageException($"the project can't be named in {Settings.FileName}: {e.Message}");
+            throw new UsageException($"the path of the project cannot be written to {Settings.FileName}: {e.Message}");
         }
 
         return text;
@@ -147,16 +147,16 @@ internal static class InitVerb
         [
             "Next:",
             endpoint is null
-                ? "  bench gate --baseline HEAD        the check of the work tree, here"
-                : $"  bench load gate --baseline HEAD --endpoint {endpoint}        the check of the work tree, here",
-            "  bench doctor                      what of this machine disturbs it",
-            "Have git ignore BenchmarkDotNet.Artifacts/, unless it does.",
-            $"The workflows install Bench.Tool {BenchVersion.OfPackage} from {source ?? "the package sources of the repository"}: no pull request is checked before it is there.",
+                ? "  bench gate --baseline HEAD        check the work tree on this machine"
+                : $"  bench load gate --baseline HEAD --endpoint {endpoint}        check the work tree on this machine",
+            "  bench doctor                      list what makes measurements noisy here",
+            "Add BenchmarkDotNet.Artifacts/ to .gitignore if it is not there.",
+            $"The workflows install Bench.Tool {BenchVersion.OfPackage} from {source ?? "the package sources of the repository"}. Pull requests can only be checked after it is published there.",
             system switch
             {
-                CiSystem.GitHub => "Commit the files on the default branch: every pull request after that is checked.",
+                CiSystem.GitHub => "Commit the files to the default branch. Every later pull request is checked.",
                 CiSystem.Azure =>
-                    "Commit the files, make a pipeline of azure-pipelines-benchmarks.yml, and in Azure Repos a build validation policy.",
+                    "Commit the files, and create a pipeline from azure-pipelines-benchmarks.yml. In Azure Repos, add a build validation policy.",
                 _ => "Commit the files, and include .gitlab/benchmarks.yml in .gitlab-ci.yml: include: { local: .gitlab/benchmarks.yml }",
             },
         ];

@@ -30,12 +30,12 @@ internal sealed record WrittenFile(SetupFile File, bool IsNew, IReadOnlyList<str
         {
             (true, _) => $"  created    {File.Path}",
             (false, 0) => $"  unchanged  {File.Path}",
-            _ => $"  kept       {File.Path}: it exists, and differs from what would be written (+):",
+            _ => $"  kept       {File.Path}: it exists and differs from the new text (+):",
         };
         foreach (var line in Difference.Take(ShownLines))
             yield return $"      {line}";
         if (Difference.Count > ShownLines)
-            yield return $"      and {Difference.Count - ShownLines} lines more";
+            yield return $"      and {Difference.Count - ShownLines} more lines";
     }
 
     private static IReadOnlyList<string> DifferenceTo(string root, SetupFile file, CancellationToken cancellationToken)

@@ -25,7 +25,7 @@ internal static class LoadDiffVerb
             throw new UsageException(
                 CrankDiff.Missing(other, here) is { } lacking
                     ? $"there is no {lacking}."
-                    : $"{crank} is crank's, and {CrankDiff.Other(other, here)} is not: there is nothing to compare."
+                    : $"{crank} is from crank, but {CrankDiff.Other(other, here)} is not. Compare files from the same tool."
             );
         }
 
@@ -33,7 +33,7 @@ internal static class LoadDiffVerb
             throw new UsageException(
                 CrankDiff.Missing(files, here) is { } missing
                     ? $"there is no {missing}."
-                    : $"{CrankDiff.Other(files, here)} is not crank's: a side has one sweep."
+                    : $"{CrankDiff.Other(files, here)} is not from crank. Only files of crank can be combined with commas."
             );
         return false;
     }

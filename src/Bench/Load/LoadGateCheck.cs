@@ -102,7 +102,7 @@ internal sealed class LoadGateCheck(
         }
         catch (UsageException e)
         {
-            context.Screen.Complain($"{e.Message} It goes on.");
+            context.Screen.Complain($"{e.Message} The check continues.");
         }
     }
 

@@ -23,7 +23,7 @@ internal static class LoadGateNotices
         ];
         return files.Length == 0
             ? null
-            : $"git ignores {files[0]}{(files.Length > 1 ? $" and {files.Length - 1} files more" : "")}: of both programs only that of the work tree has it";
+            : $"git ignores {files[0]}{(files.Length > 1 ? $" and {files.Length - 1} more files" : "")}, so only the program of the work tree has it";
     }
 
     /// <summary>How long rounds of a slow request take; null if slices are about as long as requested.</summary>
@@ -35,7 +35,7 @@ internal static class LoadGateNotices
         if (slice.TotalSeconds < SlowSlices * matrix.SliceSeconds)
             return null;
         return FormattableString.Invariant(
-            $"So slow a request makes slices of {slice.TotalSeconds:0} s with {matrix.Connections} connections: each round is loaded for {InterleavedRound.Time(matrix, known).TotalMinutes:0.#} min. Fewer --connections make them shorter."
+            $"The request is slow, so slices take {slice.TotalSeconds:0} s with {matrix.Connections} connections and each round takes {InterleavedRound.Time(matrix, known).TotalMinutes:0.#} min. Use fewer --connections for shorter rounds."
         );
     }
 
@@ -44,6 +44,6 @@ internal static class LoadGateNotices
     /// </summary>
     public static string? OfEntry(Settings settings, LoadEndpoint endpoint) =>
         settings.NoticeOf(endpoint) is not { } notice ? null
-        : settings.IsNew(endpoint) ? $"{notice}: what the baseline lacks is merged without a check"
-        : $"{notice}; --config {Settings.FileName} takes that of the work tree";
+        : settings.IsNew(endpoint) ? $"{notice}: merge settings that the baseline lacks without a check"
+        : $"{notice}; use --config {Settings.FileName} for the settings of the work tree";
 }

@@ -22,8 +22,8 @@ internal static class LoadGatePlan
         return settings.Load switch
         {
             [var only] => only,
-            [] => throw new UsageException($"name the web application: --project, or load in {Settings.FileName}."),
-            _ => throw new UsageException($"--endpoint: {Settings.FileName} has several: {known}."),
+            [] => throw new UsageException($"no web application is named. Use --project, or add load to {Settings.FileName}."),
+            _ => throw new UsageException($"{Settings.FileName} has several entries of load. Choose one with --endpoint: {known}."),
         };
     }
 
@@ -102,11 +102,11 @@ internal static class LoadGatePlan
         }
         catch (DecoderFallbackException)
         {
-            throw new UsageException($"--body: {text[1..]} is no text in UTF-8: a body is text.");
+            throw new UsageException($"--body: {text[1..]} is not UTF-8 text.");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            throw new UsageException($"--body: {text[1..]} can't be read: {e.Message}");
+            throw new UsageException($"--body: {text[1..]} cannot be read: {e.Message}");
         }
     }
 
@@ -119,7 +119,7 @@ internal static class LoadGatePlan
         foreach (var header in options.Headers)
         {
             if (header.Split(':', 2) is not [var name, var value])
-                throw new UsageException($"--header: invalid header '{header}': expected 'NAME: VALUE'.");
+                throw new UsageException($"--header: '{header}' is not a header. Use 'NAME: VALUE'.");
             headers[name.Trim()] = value.Trim();
         }
 

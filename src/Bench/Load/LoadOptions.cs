@@ -35,7 +35,7 @@ internal static class LoadOptions
     public static void EnsureAllowed(Uri? url, bool allowsRemote)
     {
         if (url is { IsLoopback: false } && !allowsRemote)
-            throw new UsageException($"{url.Host} is not this machine: a load test of somebody's server needs --allow-remote.");
+            throw new UsageException($"{url.Host} is not this machine. If its owner agrees to a load test, use --allow-remote.");
     }
 
     /// <param name="own">The value of <see cref="Name"/>.</param>
@@ -46,7 +46,7 @@ internal static class LoadOptions
         return PlanFile.IsName(name)
             ? name
             : throw new UsageException(
-                $"{(own is null && place is not null ? place : "--name")}: invalid name '{name}': expected the name of a file, without a folder."
+                $"{(own is null && place is not null ? place : "--name")}: '{name}' is not a name. Use a file name without a folder."
             );
     }
 
@@ -55,7 +55,7 @@ internal static class LoadOptions
     {
         string[] all = arguments.GetValue(switches) ?? [];
         if (all.Length > arguments.Tokens.SkipWhile(token => token.Type != TokenType.DoubleDash).Skip(1).Count())
-            throw new UsageException($"what is '{all[0]}'? Arguments for the application stand after --.");
+            throw new UsageException($"'{all[0]}' is not an option. Write arguments for the application after --.");
     }
 
     private static Uri? UrlFrom(ArgumentResult result)
@@ -68,7 +68,7 @@ internal static class LoadOptions
             && url.UserInfo.Length == 0
         )
             return url;
-        result.AddError($"--url: invalid address '{text}': expected http://127.0.0.1:5000; the path goes into --path.");
+        result.AddError($"--url: '{text}' is not an address. Use a value such as http://127.0.0.1:5000, and --path for the path.");
         return null;
     }
 }

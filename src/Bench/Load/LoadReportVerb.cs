@@ -6,7 +6,7 @@ internal static class LoadReportVerb
     {
         var result = MatrixResult.Read(context.File(options.Figures));
         if (result is not { Check: { } check, Arms.Count: 2 })
-            throw new UsageException($"{options.Figures} is of bench load matrix: expected what bench load gate wrote.");
+            throw new UsageException($"{options.Figures} is from bench load matrix. Use a file that bench load gate wrote.");
         var settings = options.Judging.SettingsOfFigures(context, check);
         var comparison = result.CompareMeasures(settings);
         var strictness = options.Judging.Strictness(settings, options.Judging.OptionsOfFigures(context, check));

@@ -10,7 +10,7 @@ internal static class LoadScenarioVerb
     {
         var scenario = Scenario.Read(context.File(options.File));
         if (options.Url is not null && scenario.Switches.Count > 0)
-            throw new UsageException($"--url: the scenario has switches for {scenario.Sample}, which a server of your own does not get.");
+            throw new UsageException($"--url: the scenario has switches for {scenario.Sample}, which cannot be passed to a running server.");
         if (options.Url is { } address)
             scenario = scenario with { Url = address, Sample = null };
         LoadOptions.EnsureAllowed(scenario.Url, options.AllowsRemote);
@@ -56,7 +56,7 @@ internal static class LoadScenarioVerb
     {
         var name = result.Scenario.Name;
         if (result.Partial is { } partial)
-            context.Screen.Complain($"{partial}. What was measured until then is kept.");
+            context.Screen.Complain($"{partial}. Figures measured so far are kept.");
         var page = LoadReport.Render(result);
         var deliveries = new Deliveries(context);
         deliveries.Try(() => LoadSteps.Keep(context, Path.Combine(folder, name + ".json"), LoadFiles.Json(result)));

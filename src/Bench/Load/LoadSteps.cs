@@ -62,7 +62,7 @@ internal static class LoadSteps
         if (!File.Exists(context.FullPath(file)))
         {
             if (isResumed)
-                context.Screen.Complain($"--resume: there is no {file}: everything is measured.");
+                context.Screen.Complain($"--resume: there is no {file}, so everything is measured.");
             return null;
         }
 
@@ -70,12 +70,12 @@ internal static class LoadSteps
         if (isResumed)
         {
             if (before is not null && partial(before) is null)
-                context.Screen.Complain($"--resume: {file} is complete: only what it lacks is measured.");
-            return before ?? throw new UsageException($"--resume: {file} is no such run.");
+                context.Screen.Complain($"--resume: {file} is complete. Only missing figures are measured.");
+            return before ?? throw new UsageException($"--resume: {file} is not from such a run.");
         }
 
         if (before is not null && partial(before) is not null)
-            context.Screen.Complain($"{file} is of an interrupted run and will be replaced; --resume goes on with it.");
+            context.Screen.Complain($"{file} is from an interrupted run and will be replaced. Use --resume to continue that run.");
         return null;
 
         T? TryRead()
@@ -93,7 +93,7 @@ internal static class LoadSteps
     }
 
     public static UsageException DifferentRun(string file) =>
-        new($"--resume: {file} was to measure something else, other code, with other tools or another bench, or on another machine.");
+        new($"--resume: {file} cannot be continued: its settings, code, tools, bench version or machine differ.");
 
     /// <summary>
     /// A hash of the built projects and the state of their code, so that a resumed run adds no rounds of other code. Null without git.

@@ -79,16 +79,16 @@ internal sealed record LoadSweepOptions
         var usual = IsComparison ? SampleComparison.Usual : new SweepSettings();
         var levels = Levels.Count > 0 ? Levels : usual.Levels;
         if (levels.Any(level => level is < 1 or > 1_000_000))
-            throw new UsageException("--levels: expected 1 to 1000000 connections.");
+            throw new UsageException("--levels is out of range. Use 1 to 1000000 connections.");
         var threads = Threads ?? usual.Threads;
         if (threads is < 1 or > 1000)
-            throw new UsageException("--threads: expected 1 to 1000.");
+            throw new UsageException("--threads is out of range. Use 1 to 1000.");
         var repeats = Repeats ?? usual.Repeats;
         if (repeats is < 1 or > 1000)
-            throw new UsageException("--repeats: expected 1 to 1000.");
+            throw new UsageException("--repeats is out of range. Use 1 to 1000.");
         // wrk has a counter for each microsecond of the timeout.
         if (Timeout is { TotalMinutes: > 5 })
-            throw new UsageException("--timeout: expected 5m or less.");
+            throw new UsageException("--timeout is too long. Use 5m or less.");
         return usual with
         {
             Levels = [.. levels.Distinct().Order()],

@@ -10,7 +10,7 @@ internal static class LoadSweepVerb
     public static int Run(LoadSweepOptions options, Context context)
     {
         if (options.Samples.Count == 0 == options.Url is null)
-            throw new UsageException("name what to load: --sample NAME or --url URL.");
+            throw new UsageException("name the server to load: use either --sample NAME or --url URL.");
         var settings = options.Settings();
         EnsureFit(options, settings);
         return options.IsComparison ? SampleComparison.Run(options, settings, context) : RunOne(options, settings, context);
@@ -24,7 +24,7 @@ internal static class LoadSweepVerb
             return levels;
         context.Screen.Complain(
             FormattableString.Invariant(
-                $"without the levels {string.Join(", ", without)}: {reach.UnsupportedReason(without[0], addresses)}."
+                $"skipping the levels {string.Join(", ", without)}: {reach.UnsupportedReason(without[0], addresses)}."
             )
         );
         return [.. levels.Except(without)];
@@ -34,22 +34,22 @@ internal static class LoadSweepVerb
     {
         var isOwn = options.Samples.Count == 0;
         if (options.Pins && isOwn)
-            throw new UsageException("--pin needs --sample: the cores of a server of your own are yours to choose.");
+            throw new UsageException("--pin needs --sample: the cores of a running server cannot be set.");
         if (options.IsComparison && (options.Profiles || options.Threads is not null || options.Timeout is not null))
-            throw new UsageException("--profile, --threads and --timeout are for one sample.");
+            throw new UsageException("--profile, --threads and --timeout work with a single sample only.");
         if (options.IsComparison && settings.WarmUpSeconds == 0)
-            throw new UsageException("--warmup 0 is for one sample: cold servers can't be compared.");
+            throw new UsageException("--warmup 0 works with a single sample only: cold servers cannot be compared.");
         if (options.Profiles && isOwn)
-            throw new UsageException("--profile needs --sample: of a server of your own nothing is known but its address.");
+            throw new UsageException("--profile needs --sample: a server that is already running cannot be sampled.");
         if (options.Url is null && options.AllowsRemote)
-            throw new UsageException("--allow-remote needs --url: a sample runs on this machine.");
+            throw new UsageException("--allow-remote needs --url: samples run on this machine.");
         LoadOptions.EnsureAllowed(options.Url, options.AllowsRemote);
         if (!PlanFile.IsPath(options.Path))
-            throw new UsageException($"--path: invalid path '{options.Path}': expected a slash first, and neither spaces nor #.");
+            throw new UsageException($"--path: '{options.Path}' is not a path. Use a path that begins with / and has no spaces and no #.");
         if (isOwn && (options.Variables.Count > 0 || options.Switches.Count > 0))
-            throw new UsageException("--env and arguments for the sample need --sample: a server of your own runs already.");
+            throw new UsageException("--env and arguments for the sample need --sample: the server at --url is already running.");
         if (!options.IsComparison && (options.Judging.NamesConfig || options.Judging.Margin is not null))
-            throw new UsageException("--margin and --config need several samples: one is measured, and not judged.");
+            throw new UsageException("--margin and --config need several samples: a single one is not judged.");
     }
 
     private static int RunOne(LoadSweepOptions options, SweepSettings settings, Context context)

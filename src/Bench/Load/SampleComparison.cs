@@ -11,7 +11,7 @@ internal static class SampleComparison
     public static int Run(LoadSweepOptions options, SweepSettings settings, Context context)
     {
         if (settings.Repeats < LoadMatrix.MinRounds)
-            throw new UsageException($"--repeats: expected {LoadMatrix.MinRounds} or more for several samples: fewer show no difference.");
+            throw new UsageException($"--repeats is too small to compare samples. Use {LoadMatrix.MinRounds} or more.");
         var judging = options.Judging.Settings(context);
         var environment = Variables.Of(options.Variables);
         var projects = options.Samples.Select(sample => LoadSteps.ProjectOf(sample, "--sample", context.Folder)).ToArray();
@@ -23,7 +23,7 @@ internal static class SampleComparison
                     Environment = environment,
                 })];
         if (arms.GroupBy(arm => arm.Name, StringComparer.Ordinal).FirstOrDefault(same => same.Count() > 1) is { Key: var twice })
-            throw new UsageException($"--sample: two are called {twice}.");
+            throw new UsageException($"--sample: two samples have the name {twice}. Rename one of them.");
         var name = LoadOptions.NameOf(options.Name, string.Join('-', arms.Select(arm => arm.Name)));
         var levels = settings.Levels.Select(level => MatrixAt(name, level, options.Path, settings, arms)).ToArray();
         foreach (var level in levels)

@@ -24,7 +24,7 @@ internal sealed class SweepProfile(ISweepLoad load, IReadOnlyList<LoadLevel> lev
         }
         catch (BenchException e)
         {
-            return $"there is no profile: {e.Message}";
+            return $"the profile failed: {e.Message}";
         }
     }
 

@@ -20,11 +20,11 @@ internal static class CheckParts
         var (shards, replicates) = (first.Shard?.Count ?? 1, first.Replicate?.Count ?? 1);
         if (checks.FirstOrDefault(check => (check.Shard?.Count ?? 1) != shards) is { } other)
             throw new UsageException(
-                $"one shard is {first.Shard?.ToString() ?? "all benchmarks"}, another {other.Shard?.ToString() ?? "all benchmarks"}: run all with the same count, bench gate --shard 1/{shards}."
+                $"one shard is {first.Shard?.ToString() ?? "all benchmarks"}, another {other.Shard?.ToString() ?? "all benchmarks"}. Run all with the same count: bench gate --shard 1/{shards}."
             );
         if (checks.FirstOrDefault(check => (check.Replicate?.Count ?? 1) != replicates) is { } differing)
             throw new UsageException(
-                $"one part is replicate {first.Replicate?.ToString() ?? "1 of 1"}, another {differing.Replicate?.ToString() ?? "1 of 1"}: run all with the same count, bench gate --replicate 1/{replicates}."
+                $"one part is replicate {first.Replicate?.ToString() ?? "1 of 1"}, another {differing.Replicate?.ToString() ?? "1 of 1"}. Run all with the same count: bench gate --replicate 1/{replicates}."
             );
 
         // The counts come from files and may be huge, so stop at the first missing part.
@@ -41,13 +41,13 @@ internal static class CheckParts
                     Replicate = first.Replicate is null ? null : new CheckReplicate(replicate, replicates),
                 };
                 throw new UsageException(
-                    $"{Name(missing)} is missing: name its result as well, or make it with bench gate{Options(missing)}."
+                    $"{Name(missing)} is missing. Add its result, or create it with bench gate{Options(missing)}."
                 );
             }
         }
 
         if (checks.GroupBy(Name).FirstOrDefault(same => same.Count() > 1) is { } twice)
-            throw new UsageException($"{twice.Key} is there more than once: name each part once, bench merge DIR DIR.");
+            throw new UsageException($"{twice.Key} is given more than once. Name each part once: bench merge DIR DIR.");
     }
 
     /// <summary>The options of <c>bench gate</c> that measure this part.</summary>

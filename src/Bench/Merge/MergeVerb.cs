@@ -43,7 +43,7 @@ internal static class MergeVerb
             var replicate = run.Checks[0].Replicate?.Index;
             foreach (var benchmark in run.Benchmarks.Where(benchmark => !found.TryAdd((replicate, benchmark.Id), part)))
                 throw new UsageException(
-                    $"{benchmark.Id} is in {found[(replicate, benchmark.Id)]} and in {part}: name the result of each shard once, bench merge DIR DIR."
+                    $"{benchmark.Id} is in {found[(replicate, benchmark.Id)]} and in {part}. Name the result of each shard once: bench merge DIR DIR."
                 );
         }
     }
@@ -53,7 +53,7 @@ internal static class MergeVerb
         var checks = runs.Zip(parts, (run, part) =>
                 run.Checks is [var check]
                     ? check
-                    : throw new UsageException($"{part} is not from a check: expected what bench gate --shard 1/2 --artifacts DIR wrote.")
+                    : throw new UsageException($"{part} is not from a check. Use results of bench gate --shard 1/2 --artifacts DIR.")
             )
             .ToArray();
         var first = checks[0];
@@ -73,11 +73,11 @@ internal static class MergeVerb
             };
             if (alike != first)
                 throw new UsageException(
-                    $"{parts[i]} is from another check than {parts[0]}: other builds, benchmarks or settings. Run bench gate{CheckParts.Options(checks[i])} again, from the same commits."
+                    $"{parts[i]} is from another check than {parts[0]}: builds, benchmarks or settings differ. Run bench gate{CheckParts.Options(checks[i])} again, from the same commits."
                 );
             if (checks[i].Options != first.Options)
                 throw new UsageException(
-                    $"{parts[0]} is judged with {JudgingChoices.Text(first.Options)}, {parts[i]} with {JudgingChoices.Text(checks[i].Options)}: run bench gate again for one of them, with the options of the other."
+                    $"{parts[0]} is judged with {JudgingChoices.Text(first.Options)}, {parts[i]} with {JudgingChoices.Text(checks[i].Options)}. Run bench gate again for one of them, with the options of the other."
                 );
         }
 
@@ -85,7 +85,7 @@ internal static class MergeVerb
         var states = checks.Zip(parts).Where(one => one.First.CandidateState is not null).ToArray();
         if (states.FirstOrDefault(one => one.First.CandidateState != states[0].First.CandidateState) is (_, { } differing))
             throw new UsageException(
-                $"{states[0].Second} and {differing} are not of the same builds: the work tree had other changes. Run bench gate again for one of them, with the changes of the other."
+                $"{states[0].Second} and {differing} are not of the same builds, because the work tree had different changes. Run bench gate again for one of them, with the changes of the other."
             );
 
         CheckParts.EnsureComplete(checks);

@@ -37,7 +37,7 @@ internal sealed record Answer(string Name, string Rest)
             var among = common.Length == 1 ? "" : $", with no significant difference between {(common.Length == 2 ? "the two" : "them")}";
             return new Answer(
                 Listed(common, "or"),
-                $": {(isAlone ? $"significantly {cases[0].Better} than all others in {All(cases.Length)}" : $"nothing is significantly {cases[0].Better} in {Any(cases.Length)}")}{among}. "
+                $": {(isAlone ? $"significantly {cases[0].Better} than all others in {All(cases.Length)}" : $"{cases[0].Best}, or tied for {cases[0].Best}, in {All(cases.Length)}")}{among}. "
                     + $"{(common.Length == 1 ? Capital(cases[0].Does) : "They " + cases[0].DoPlural)} {Range(ratios)} the {cases[0].What} of {reference ?? "the baseline"}."
             );
         }
@@ -50,7 +50,7 @@ internal sealed record Answer(string Name, string Rest)
         var open = cases.Count(one => one.Leaders.Count > 1);
         return new Answer(
             "It depends",
-            $": of {cases.Length} cases, {cases[0].Best} is {string.Join(", ", known.Concat(open == 0 ? [] : [$"none alone in {open}"]))}."
+            $": the {cases[0].Best} is {string.Join(", ", known.Concat(open == 0 ? [] : [$"no single variant in {open}"]))} of {cases.Length} cases."
         );
     }
 
@@ -111,8 +111,8 @@ internal sealed record Answer(string Name, string Rest)
             alone == cases.Length
                 ? $": significantly {better} than {(others.Length == 1 ? others[0].Name : "all others")} in {All(cases.Length)}. "
             : alone > 0
-                ? $": significantly {better} in {alone} of {cases.Length} cases, no significant difference from the best in the others. "
-            : $": nothing is significantly {better} in {Any(cases.Length)}. ";
+                ? $": {cases[0].Best} in {alone} of {cases.Length} cases, and tied for {cases[0].Best} in the others. "
+            : $": {cases[0].Best}, or tied for {cases[0].Best}, in {All(cases.Length)}. ";
         if (others.Length == 1)
             return new Answer(reference, $"{first}{others[0].Name} {does} {Range(others[0].Ratios)} its {what}.");
         var worst = cases[0].Category.IsMoreBetter ? others.MinBy(other => other.Ratios.Min()) : others.MaxBy(other => other.Ratios.Max());
@@ -128,8 +128,6 @@ internal sealed record Answer(string Name, string Rest)
 
     private static string All(int cases) => cases == 2 ? "both cases" : $"all {cases} cases";
 
-    private static string Any(int cases) => cases == 2 ? "either case" : $"any of {cases} cases";
-
     private static string Capital(string text) => char.ToUpperInvariant(text[0]) + text[1..];
 
     private static string Listed(IReadOnlyList<string> names, string word) =>
@@ -140,14 +138,14 @@ internal sealed record Answer(string Name, string Rest)
     /// <summary>A category, its best variant and those that do not differ significantly from it.</summary>
     private sealed record Case(ReportedCategory Category, IReadOnlyList<string> Leaders, bool IsJudged)
     {
-        public string Better => Category.IsMoreBetter ? "more" : "faster";
-        public string Worse => Category.IsMoreBetter ? "less" : "slower";
-        public string Best => Category.IsMoreBetter ? "the highest throughput" : "the fastest";
+        public string Better => Category.IsMoreBetter ? "better" : "faster";
+        public string Worse => Category.IsMoreBetter ? "worse" : "slower";
+        public string Best => Category.IsMoreBetter ? "highest" : "fastest";
         public string First => Category.IsMoreBetter ? "Highest" : "Lowest";
         public string Replicates => Category.IsMoreBetter ? "rounds" : "launches";
         public string Worst => Category.IsMoreBetter ? "lowest" : "slowest";
-        public string Does => Category.IsMoreBetter ? "does" : "takes";
-        public string DoPlural => Category.IsMoreBetter ? "do" : "take";
+        public string Does => Category.IsMoreBetter ? "has" : "takes";
+        public string DoPlural => Category.IsMoreBetter ? "have" : "take";
         public string What => Category.IsMoreBetter ? "throughput" : "time";
 
         public static Case? Create(ReportedCategory category)

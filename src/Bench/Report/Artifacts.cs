@@ -56,9 +56,9 @@ internal sealed record Artifacts(
                 warnings.AddRange(comparison.Warnings.Except(run.Warnings).Select(warning => $"{source}: {warning}"));
             }
             else if (run.IsOfLoad)
-                warnings.Add($"{source} is of a load test and not shown here: bench load diff BASELINE {source}");
+                warnings.Add($"{source} is from a load test and is not shown here. Use bench load diff BASELINE {source}");
             else if (run.Benchmarks.Any(benchmark => benchmark.IsPaired))
-                warnings.Add($"{source} is a comparison of two builds and not shown here: bench compare {source}");
+                warnings.Add($"{source} is a comparison of two builds and is not shown here. Use bench compare {source}");
             else
                 categories.AddRange(ReportedCategory.FromTable(run));
         }

@@ -9,7 +9,7 @@ internal static class MatrixCategory
 {
     public const string UnderLoad = "Under load";
 
-    private const string Rounds = "in rounds; 95 % over rounds";
+    private const string Rounds = "in rounds; 95% over rounds";
 
     /// <summary>The arms at full speed: of all requests together, then of each request of a mix.</summary>
     public static IEnumerable<ReportedCategory> Create(MatrixResult matrix, Settings settings, string source) =>

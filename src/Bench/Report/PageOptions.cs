@@ -16,6 +16,6 @@ internal sealed record PageOptions(IReadOnlyList<string> Paths, string Output, s
                 arguments.GetValue(ReportCommand.Pictures),
                 JudgingChoices.From(arguments)
             )
-            : throw new UsageException($"--output: invalid file '{output}': expected the extension .html.");
+            : throw new UsageException($"--output: '{output}' has the wrong extension. Use .html.");
     }
 }

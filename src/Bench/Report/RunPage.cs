@@ -8,7 +8,7 @@ namespace Bench.Report;
 // The page is self-contained: first the winner of each question, then pictures and tables.
 internal static class RunPage
 {
-    private const string Title = "What the benchmarks say";
+    private const string Title = "Benchmark results";
 
     public static string Render(Artifacts artifacts, SourceLinks links, string command)
     {
@@ -53,19 +53,19 @@ internal static class RunPage
         if (artifacts.Sweeps.Count > 0)
             Sweeps(page, artifacts, links);
         page.Append(
-                "<h2 id=\"how-to-read-it\">How to read it</h2>\n<ul><li>A ratio of times says how many times as long an alternative takes as the reference, one of throughputs how many times as much it does. The interval behind it holds the true ratio of the two at the level that the picture names. It is that of one pair: where the best of many is chosen by its figure, it looks a little better than it is.</li>"
+                "<h2 id=\"how-to-read-it\">How to read it</h2>\n<ul><li>A time ratio is the time of a variant divided by the time of the baseline. A throughput ratio is the same for throughput. The interval contains the true ratio with the confidence that the chart names. Each interval is for one pair: if the best of many variants is chosen by its figure, it looks slightly better than it is.</li>"
             )
             .Append(
-                "<li>Significantly different from the best: the interval does not hold 1, and the alternatives are not equal within the margin; or, between two alternatives that were both compared with a third, the intervals do not meet. Whatever is not significantly different may still differ: the width of the interval says by how much. Not judged: there is no interval, for want of launches.</li>"
+                "<li>A variant is significantly different from the best if the interval does not include 1 and the two are not equal within the margin. If both were compared with a third variant, it is so if their intervals do not overlap. Variants that are not significantly different may still differ, within the interval. Not judged means that there were too few launches for an interval.</li>"
             )
             .Append(
-                "<li>Of tables, slower and no significant difference say on which side of 1 the interval lies. Times of interleaved alternatives are those of the reference, in the median over its pairs, multiplied by the ratio: each pair ran at another time. Throughputs of arms are medians over rounds, their ratios are of the arms of each round, so that one is not the quotient of the others. Of interleaved alternatives and of arms, faster, slower, more and less are so by more than the margin, equal is within it, and inconclusive is neither.</li>"
+                "<li>In tables, slower means that the interval lies above 1, and no significant difference means that it includes 1. Times of interleaved variants are the median time of the baseline multiplied by the ratio, because each pair ran at a different time. Throughputs under load are medians over rounds, and their ratios are computed within each round, so that one is not the quotient of the others. For interleaved variants and under load, faster, slower, more and less mean by more than the margin; equal means within it.</li>"
             )
             .Append(
-                "<li>A hollow dot: not significantly different from the best, or not judged. What lies beyond 20x, or below 0.05x, ends at the edge of the picture.</li>"
+                "<li>A hollow dot is not significantly different from the best, or not judged. Values above 20x or below 0.05x are drawn at the edge of the chart.</li>"
             )
             .Append(
-                "<li>Benchmarks of a table are measured one after the other, minutes apart; interleaved alternatives at the same time. Where both answer a question, believe the latter.</li></ul>\n"
+                "<li>Benchmarks of a table are measured one after the other, minutes apart. Interleaved variants are measured at the same time. If both answer a question, trust the interleaved result.</li></ul>\n"
             );
         return page.Append($"</main>\n<script>{script}</script>\n</body>\n</html>\n").ToString();
     }
@@ -113,12 +113,12 @@ internal static class RunPage
 
             var drawn = question.Drawn;
             if (drawn.Count < question.Categories.Count)
-                details.Append($"<p class=\"soft\">The picture shows the first {drawn.Count} of {question.Categories.Count} cases.</p>\n");
+                details.Append($"<p class=\"soft\">The chart shows the first {drawn.Count} of {question.Categories.Count} cases.</p>\n");
             details.Append("</div>\n");
             Figure(
                 details,
                 RatioChart.Render($"{question.Text} {answer}", drawn, isFile: false, RatioChartLayout.Narrow),
-                $"Dots are ratios to the reference, 1x; lines and brackets their confidence intervals, measured {string.Join("; or ", drawn.Select(category => category.How).Distinct())}"
+                $"Dots are ratios to the baseline (1x). Lines and brackets are their confidence intervals, measured {string.Join("; or ", drawn.Select(category => category.How).Distinct())}"
             );
             details.Append("</section>\n");
         }
@@ -167,7 +167,7 @@ internal static class RunPage
         if (topics.Count == 0)
             return;
         page.Append(
-                "<h2 id=\"overview\">Overview</h2>\n<div id=\"tools\" class=\"tools\" hidden><label>Question or alternative contains<input id=\"text\" type=\"search\"></label><span id=\"count\" class=\"soft\" role=\"status\"></span></div>\n"
+                "<h2 id=\"overview\">Overview</h2>\n<div id=\"tools\" class=\"tools\" hidden><label>Question or variant contains<input id=\"text\" type=\"search\"></label><span id=\"count\" class=\"soft\" role=\"status\"></span></div>\n"
             )
             .Append(
                 "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Overview\"><table id=\"all\"><thead><tr><th scope=\"col\" data-sort=\"text\">Question</th><th scope=\"col\" data-sort=\"text\">Best</th><th scope=\"col\" data-sort=\"number\">Ratio to the next</th><th scope=\"col\">Not significantly different</th></tr></thead>\n"
@@ -235,9 +235,9 @@ internal static class RunPage
         foreach (var same in categories.GroupBy(category => category.How))
         {
             var title = FormattableString.Invariant(
-                $"Ratios of {(same.First().IsMoreBetter ? "throughputs, more is better" : "times, less is better")}, measured {same.Key}"
+                $"Ratios of {(same.First().IsMoreBetter ? "throughput, higher is better" : "time, lower is better")}, measured {same.Key}"
             );
-            Figure(page, RatioChart.Render($"{name}: {title}. The tables that follow have the figures.", [.. same], isFile: false), title);
+            Figure(page, RatioChart.Render($"{name}: {title}. The tables below have the figures.", [.. same], isFile: false), title);
             foreach (var category in same)
                 Table(page, category, headings[category], links);
         }
@@ -255,7 +255,7 @@ internal static class RunPage
         page.Append(
                 $"<section class=\"case\" data-text=\"{Searched(category)}\"><h3 id=\"{place}\">{Permanent(place, name)}</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{Text(name)}\"><table><thead><tr>"
             )
-            .Append(Head("Alternative", "text"))
+            .Append(Head("Variant", "text"))
             .Append(Head(category.IsMoreBetter ? "Throughput" : "Time", "number"))
             .Append(Head($"To {category.Reference}", "number"))
             .Append(Head("Verdict", "text"))
@@ -270,7 +270,7 @@ internal static class RunPage
                     $"<tr><th scope=\"row\" class=\"name\">{Text(alternative.Name)}</th><td class=\"number\" data-value=\"{ratio}\">{Text(alternative.Figure ?? "")}</td><td class=\"number\" data-value=\"{ratio}\">{Text(RatioText.Render(alternative))}</td><td>{Text(alternative.Note.Length == 0 ? alternative.Word : alternative.Word.Length == 0 ? alternative.Note : $"{alternative.Word}; {alternative.Note}")}</td>"
                 )
                 .Append(
-                    $"{(hasSpread ? $"<td class=\"number\" data-value=\"{Number(alternative.Spread)}\">{alternative.Spread?.ToString("0.0 %", CultureInfo.InvariantCulture)}</td>" : "")}{(hasAllocation ? $"<td class=\"number\" data-value=\"{Number(alternative.AllocatedBytes)}\">{Text(alternative.Allocated ?? "")}</td>" : "")}<td>{Source(category, links)}</td></tr>\n"
+                    $"{(hasSpread ? $"<td class=\"number\" data-value=\"{Number(alternative.Spread)}\">{alternative.Spread?.ToString("0.0%", CultureInfo.InvariantCulture)}</td>" : "")}{(hasAllocation ? $"<td class=\"number\" data-value=\"{Number(alternative.AllocatedBytes)}\">{Text(alternative.Allocated ?? "")}</td>" : "")}<td>{Source(category, links)}</td></tr>\n"
                 );
         }
 
@@ -311,7 +311,7 @@ internal static class RunPage
                         $"<tr><th scope=\"row\">{level.Concurrency}</th><td class=\"number\">{LoadReport.Rate(level.QueriesPerSecond)}</td><td class=\"number\">{Number(level.MeanMilliseconds, "0.00")}</td><td class=\"number\">{Number(level.Median(round => round.ResponseTimes?.P50), "0.00")}</td>"
                     )
                     .Append(
-                        $"<td class=\"number\">{Number(level.Median(round => round.ResponseTimes?.P99), "0.00")}</td><td class=\"number\">{Text(LoadReport.Percent(level.Success).Replace("%", " %", StringComparison.Ordinal))}</td><td>{Text(string.Join("; ", level.Notes))}</td><td>{(links.ToResults(source) is { } link ? $"<a href=\"{Text(link)}\">figures</a>" : Text(source))}</td></tr>\n"
+                        $"<td class=\"number\">{Number(level.Median(round => round.ResponseTimes?.P99), "0.00")}</td><td class=\"number\">{Text(LoadReport.Percent(level.Success))}</td><td>{Text(string.Join("; ", level.Notes))}</td><td>{(links.ToResults(source) is { } link ? $"<a href=\"{Text(link)}\">figures</a>" : Text(source))}</td></tr>\n"
                     );
             }
 

@@ -23,14 +23,14 @@ internal sealed record BaselineChoice(string Reference, bool IsExact)
             return (Reference, named);
         var commit = repository.MergeBase(named)
             ?? throw new UsageException(
-                $"--baseline: '{Reference}' and HEAD have no commit in common here{repository.ShallowHint}; {CheckInfo.BaselineExactOption} compares against '{Reference}' itself."
+                $"--baseline: '{Reference}' and HEAD have no commit in common here{repository.ShallowHint}. Use {CheckInfo.BaselineExactOption} to compare with '{Reference}' itself."
             );
         if (commit == named)
             return (Reference, commit);
         return commit != repository.Commit("HEAD") || repository.FilesChangedSince(commit).Any(file => !IsResult(file))
             ? ($"merge base with {Reference}", commit)
             : throw new UsageException(
-                $"--baseline: HEAD has nothing that '{Reference}' has not, so there is nothing to check; {CheckInfo.BaselineExactOption} compares against '{Reference}' itself."
+                $"--baseline: HEAD has no commit that '{Reference}' lacks, so there is nothing to check. Use {CheckInfo.BaselineExactOption} to compare with '{Reference}' itself."
             );
     }
 }

@@ -39,11 +39,11 @@ internal static class ConsoleReport
             Group(page, group, benchmarks.Count(benchmark => BenchmarkOrder.GroupOf(benchmark) == group.Key));
         page.Empty();
         if (shown < listed.Length)
-            page.Write($"… and {listed.Length - shown} benchmarks more, those worth less attention: --all, or --output FILE, shows them.");
-        Fold("Vanished with their whole class", absent, BenchmarkGroup.Lost);
+            page.Write($"… and {listed.Length - shown} more benchmarks of less interest. Use --all or --output FILE to see them.");
+        Fold("Vanished together with their class", absent, BenchmarkGroup.Lost);
         Fold(BenchmarkOrder.TitleOf(BenchmarkGroup.SameCode), same, BenchmarkGroup.SameCode);
         foreach (var reason in leftOut.GroupBy(benchmark => benchmark.LeftOut))
-            page.Write($"Left out ({reason.Count()}): {reason.Key}");
+            page.Write($"Skipped ({reason.Count()}): {reason.Key}");
         page.Write($"{Counts(benchmarks)}{(comparison.IsAcrossMachines && !showAll ? " (--all shows each)" : "")}");
         Topics(page, comparison);
         if (!comparison.IsAcrossMachines)

@@ -32,7 +32,7 @@ internal sealed class IdenticalCode
         var found = listing.List(new BenchmarkFilter(patterns, [])).Benchmarks;
         return found.Count > 0 || patterns is []
             ? found
-            : throw new UsageException($"--filter: '{string.Join("' '", patterns)}' matches no benchmark: {MeasurementOptions.HowToList}.");
+            : throw new UsageException($"--filter: '{string.Join("' '", patterns)}' matches no benchmark. {MeasurementOptions.HowToList}.");
     }
 
     public static IdenticalCode Measure(
@@ -79,7 +79,7 @@ internal sealed class IdenticalCode
     /// <summary>Lines for the screen: what was measured, and the smallest slowdown that a check can find with that noise.</summary>
     public IEnumerable<string> Report(Margin margin)
     {
-        yield return Invariant($"Identical code, measured as a check does ({time.TotalSeconds:0} s):");
+        yield return Invariant($"Identical code, measured like a check ({time.TotalSeconds:0} s):");
         foreach (var benchmark in benchmarks)
         {
             yield return $"  {benchmark.Id.FullName}";
@@ -90,7 +90,7 @@ internal sealed class IdenticalCode
 
         if (!Measured.Any())
         {
-            yield return "No benchmark could be measured, so nothing is known of what a check sees here.";
+            yield return "No benchmark could be measured, so the smallest slowdown that a check finds here is unknown.";
             yield break;
         }
 
@@ -102,21 +102,21 @@ internal sealed class IdenticalCode
     }
 
     public static string Sight(double spread, Margin margin) =>
-        $"With a margin of {Percent(margin.Relative)}, a check fails nine times in ten where a benchmark is {Found(spread, margin)} slower.";
+        $"With a margin of {Percent(margin.Relative)}, nine in ten checks fail if a benchmark is {Found(spread, margin)} slower.";
 
     /// <summary>The slowdown that is found nine times in ten, rounded up so that the promise holds.</summary>
-    public static string Found(double spread, Margin margin) => Invariant($"{Math.Ceiling(100 * DetectableChange.Of(spread, margin)):0} %");
+    public static string Found(double spread, Margin margin) => Invariant($"{Math.Ceiling(100 * DetectableChange.Of(spread, margin)):0}%");
 
-    public static string Percent(double share) => Invariant($"{100 * share:0.#} %");
+    public static string Percent(double share) => Invariant($"{100 * share:0.#}%");
 
     private static IEnumerable<string> Conclusion(IdenticalCodeSpread spread, Margin margin) =>
         Paragraph
             .Lines(
-                $"Replicates of identical code spread by {Percent(spread.Spread)} here, with 90 % confidence by less than {Percent(spread.UpperSpread)}."
+                $"Replicates of identical code spread by {Percent(spread.Spread)} here; with 90% confidence, by less than {Percent(spread.UpperSpread)}."
             )
             .Concat(
                 Paragraph.Lines(
-                    $"{Sight(spread.Spread, margin)} With the spread at its upper limit, where it is {Found(spread.UpperSpread, margin)} slower."
+                    $"{Sight(spread.Spread, margin)} At the upper limit of the spread, it must be {Found(spread.UpperSpread, margin)} slower."
                 )
             );
 

@@ -85,7 +85,7 @@ internal sealed record JudgingChoices(
         CandidateConfig switch
         {
             null => SettingsOf(context, check),
-            { Length: 0 } => throw new UsageException("--candidate-config: expected the path of a file."),
+            { Length: 0 } => throw new UsageException("--candidate-config needs the path of a file."),
             var path => SettingsOfCheck(
                 context,
                 NamesConfig ? null : Comparison.Settings.ReadOwnText(context.Folder),
@@ -148,7 +148,7 @@ internal sealed record JudgingChoices(
         var all = benchmarks.ToArray();
         var given = Controls.Select(text => Pattern("--control", text));
         foreach (var control in given.Where(control => !all.Any(control.Fits)))
-            throw new UsageException($"the control pattern '{control.Text}' matches no benchmark: {MeasurementOptions.HowToList}.");
+            throw new UsageException($"the control pattern '{control.Text}' matches no benchmark. {MeasurementOptions.HowToList}.");
     }
 
     public static BenchmarkPattern Pattern(string where, string text)
@@ -171,14 +171,14 @@ internal sealed record JudgingChoices(
             {
                 Project = project,
                 Framework = proposed.Framework,
-                Notices = [$"{Comparison.Settings.FileName}: the baseline has none; the project, {project}, is the candidate's"],
+                Notices = [$"{Comparison.Settings.FileName}: the baseline has no such file, so the project of the candidate is used: {project}"],
             };
 
     private Settings? ConfigOf(Context context, CheckOptions? others) =>
         Config switch
         {
             null => others is { ConfigFile: { } file, Config: { } text } ? Named(Comparison.Settings.Parse(text, file), file) : null,
-            { Length: 0 } => throw new UsageException("--config: expected the path of a file."),
+            { Length: 0 } => throw new UsageException("--config needs the path of a file."),
             var config => Named(Comparison.Settings.Read(config, context.Folder), config),
         };
 

@@ -33,14 +33,14 @@ internal sealed record MeasurementChoices(
     public static string[] CheckVariables(string[] variables) =>
         Array.FindIndex(variables, variable => variable.IndexOf('=', StringComparison.Ordinal) < 1) is >= 0 and var wrong
             ? throw new UsageException(
-                FormattableString.Invariant($"--env: variable {wrong + 1} of {variables.Length} has no name: expected NAME=VALUE.")
+                FormattableString.Invariant($"--env: variable {wrong + 1} of {variables.Length} has no name. Use NAME=VALUE.")
             )
             : variables;
 
     public static int ReplicatesFrom(ParseResult arguments) =>
         arguments.GetValue(MeasurementOptions.Replicates) is >= 2 and <= 1000 and var replicates
             ? replicates
-            : throw new UsageException("--replicates: expected 2 to 1000: a spread needs two.");
+            : throw new UsageException("--replicates is out of range. Use 2 to 1000.");
 
     /// <summary>The project that the user or the settings name, or the only one there is.</summary>
     /// <param name="searched">The folder that is searched if none is named.</param>

@@ -8,7 +8,7 @@ namespace Bench;
 internal static class MeasurementOptions
 {
     // Ends errors about missing benchmarks.
-    public const string HowToList = "dotnet run -c Release --project PROJECT -- --list flat names them";
+    public const string HowToList = "List them with dotnet run -c Release --project PROJECT -- --list flat";
 
     public static readonly Option<string?> Project = new("--project")
     {

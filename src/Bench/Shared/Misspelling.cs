@@ -13,7 +13,7 @@ internal static partial class Misspelling
             // Values in brackets may be computed, so they need not be in a file.
             var names = Name().Matches(pattern.Split('(')[0]).Select(name => name.Value);
             if (names.FirstOrDefault(name => !repository.Mentions(name)) is { } unknown)
-                progress.Step($"warning: no file here has the name '{unknown}', so '{pattern}' may fit no benchmark");
+                progress.Step($"warning: no source file contains the name '{unknown}', so '{pattern}' may match no benchmark");
         }
     }
 

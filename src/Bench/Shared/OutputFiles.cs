@@ -8,7 +8,7 @@ internal static class OutputFiles
     public static void EnsureMarkdown(string? file)
     {
         if (file is not null && !Path.GetExtension(file).Equals(".md", StringComparison.OrdinalIgnoreCase))
-            throw new UsageException($"--output: invalid file '{file}': expected the extension .md.");
+            throw new UsageException($"--output: '{file}' has the wrong extension. Use .md.");
     }
 
     /// <summary>
@@ -40,7 +40,7 @@ internal static class OutputFiles
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            throw new UsageException($"{place} can't be written: {e.Message}");
+            throw new UsageException($"{place} cannot be written: {e.Message}");
         }
     }
 }

@@ -33,16 +33,16 @@ internal static class ParseTrouble
     }
 
     private static string Unrecognized(ParseResult parsed, string name, string option) =>
-        $"Unrecognized command or argument '{option}'{Meant(Options(parsed), [option.Split('=')[0]])}: {name} --help shows what it takes.";
+        $"Unrecognized command or argument '{option}'{Meant(Options(parsed), [option.Split('=')[0]])}. {name} --help lists the options.";
 
     private static string Render(ParseResult parsed, string name)
     {
         var command = parsed.CommandResult.Command;
         if (command.Subcommands.Count == 0)
-            return $"{parsed.Errors[0].Message.TrimEnd('.')}{Meant(Options(parsed), parsed.UnmatchedTokens)}: {name} --help shows what it takes.";
+            return $"{parsed.Errors[0].Message.TrimEnd('.')}{Meant(Options(parsed), parsed.UnmatchedTokens)}. {name} --help lists the options.";
         return parsed.UnmatchedTokens is [var verb, ..]
-            ? $"there is no {name} {verb}{Meant(command.Subcommands.Select(known => known.Name), [verb])}: {name} --help lists the verbs."
-            : $"{name} needs a verb: {name} --help lists them.";
+            ? $"there is no {name} {verb}{Meant(command.Subcommands.Select(known => known.Name), [verb])}. {name} --help lists the verbs."
+            : $"{name} needs a verb. {name} --help lists the verbs.";
     }
 
     private static IEnumerable<string> Options(ParseResult parsed) =>

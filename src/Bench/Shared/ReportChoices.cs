@@ -57,7 +57,7 @@ internal sealed record ReportChoices(ReportFormat Format, IReadOnlyList<(string 
             ".JSON" => ReportFormat.Json,
             ".HTML" or ".HTM" => ReportFormat.Html,
             _ => throw new UsageException(
-                $"--output: invalid file '{path}': expected the extension .md, .json or .html, which says what to write."
+                $"--output: '{path}' has the wrong extension. Use .md, .json or .html."
             ),
         };
 }

@@ -29,7 +29,7 @@ internal static class ReportOptions
         if (Enum.GetNames<ReportFormat>().Contains(name, StringComparer.OrdinalIgnoreCase))
             return Enum.Parse<ReportFormat>(name, ignoreCase: true);
 
-        result.AddError($"--format: '{name}' is none of console, markdown, json, html.");
+        result.AddError($"--format: '{name}' is not a format. Use console, markdown, json or html.");
         return default;
     }
 }

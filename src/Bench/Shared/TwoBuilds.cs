@@ -47,7 +47,7 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
         {
             Outputs = (old.Output with { SourceRoot = checkout }, young.Output with { SourceRoot = repository.Root }),
             CandidateState = state,
-            Notices = pathBefore == path ? [] : [$"The project is {path}, and was {pathBefore}."],
+            Notices = pathBefore == path ? [] : [$"The project is {path}. In the baseline it is {pathBefore}."],
         };
 
         BuiltProgram? Build(EvaluatedProject project, string side, string description, string folder, string framework)

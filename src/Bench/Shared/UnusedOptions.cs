@@ -15,6 +15,6 @@ internal static class UnusedOptions
             .. options.Where(option => arguments.GetResult(option) is { Implicit: false }).Select(option => option.Name),
         ];
         if (unused.Length > 0)
-            throw new UsageException($"{string.Join(", ", unused)}: without {needed.Name} nothing is measured.");
+            throw new UsageException($"{string.Join(", ", unused)} cannot be used without {needed.Name}, because nothing is measured.");
     }
 }

@@ -19,7 +19,7 @@ internal sealed record VersusOptions(
         var replicates = MeasurementChoices.ReplicatesFrom(arguments);
         var patterns = arguments.GetValue(VersusCommand.Patterns)!;
         return patterns.Any(string.IsNullOrWhiteSpace)
-            ? throw new UsageException("A PATTERN is empty; '*' is every benchmark.")
+            ? throw new UsageException("a PATTERN is empty. Use '*' for all benchmarks.")
             : new(
                 patterns,
                 arguments.GetValue(VersusCommand.Against),

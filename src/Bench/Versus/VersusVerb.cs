@@ -36,8 +36,8 @@ internal static class VersusVerb
 
         progress.Clear();
         var check = new CheckInfo(
-            against ?? "the baseline of each category",
-            "the other alternatives",
+            against ?? "the baseline of each comparison group",
+            "the other variants",
             string.Join(' ', patterns),
             null,
             options.Measurement.Stated(),
@@ -61,7 +61,7 @@ internal static class VersusVerb
         var outcome =
             isInterrupted ? new Outcome(ExitCode.Interrupted, "Interrupted.")
             : failed > 0 ? new Outcome(ExitCode.Regressed, $"{failed} {(failed == 1 ? "benchmark" : "benchmarks")} failed.")
-            : new Outcome(ExitCode.Passed, "Alternatives are compared, not builds: slower is no failure.");
+            : new Outcome(ExitCode.Passed, "Variants were compared. Slower variants do not fail the run.");
         options.Report.Write(context, deliveries, comparison, outcome, () =>
             RankingReport.Render(
                 comparison,

@@ -69,11 +69,11 @@ public sealed class BisectProcessTests : IDisposable
 
         // The commit before it does not build, so either of the two may be the change.
         Assert.True(run.ExitCode == 3, string.Join('\n', run.Errors));
-        Assert.Contains(run.Errors, line => line.Contains("Going on with 1 comparison ", StringComparison.Ordinal));
+        Assert.Contains(run.Errors, line => line.Contains("Continuing with 1 comparison ", StringComparison.Ordinal));
         // A build that failed is tried once more, because the machine may have caused the failure.
         Assert.Contains(run.Errors, line => line.Contains($"Building {broken}", StringComparison.Ordinal));
         Assert.Contains($"**{more}** allocate twice as much", run.Output);
-        Assert.Contains($"or the commit before it, which says nothing: {broken}", run.Output);
+        Assert.Contains($"or the commit before it, for which there is no result: {broken}", run.Output);
         Assert.Matches($@"Skipped: {broken} \(.*does not build.*Broken\.cs", run.Output);
         Assert.Contains("152 B instead of 88 B (1.727x)", run.Output);
         Assert.Contains(

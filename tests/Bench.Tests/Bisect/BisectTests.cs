@@ -31,13 +31,13 @@ public sealed class BisectTests : IDisposable
             {
                 ("git knows no commit 'nowhere' here", ["--good", "nowhere"]),
                 ("git knows no commit 'nowhere' here", ["--good", "HEAD", "--bad", "nowhere"]),
-                ("--good: 'side' does not lead to the work tree: expected a commit before it", ["--good", "side"]),
+                ("--good: 'side' does not lead to the work tree. Use a commit before it", ["--good", "side"]),
                 ("--good: 'HEAD' does not lead to 'HEAD~1'", ["--good", "HEAD", "--bad", "HEAD~1"]),
                 ("--good: 'main' has nothing after it that leads to the bad commit", ["--good", "main", "--bad", "main"]),
-                ("--metric: invalid metric 'bytes': expected time or allocation", ["--good", "HEAD", "--metric", "bytes"]),
+                ("--metric: 'bytes' is not a metric. Use time or allocation", ["--good", "HEAD", "--metric", "bytes"]),
                 ("can't be written", ["--good", "HEAD~1", "--artifacts", "later/x"]),
                 ("none/report.md can't be written", ["--good", "HEAD~1", "--output", "none/report.md"]),
-                ("--artifacts: expected the path of a folder", ["--good", "HEAD~1", "--artifacts", ""]),
+                ("--artifacts needs the path of a folder", ["--good", "HEAD~1", "--artifacts", ""]),
             }
         )
         {
@@ -239,7 +239,7 @@ public sealed class BisectTests : IDisposable
         Assert.True(run.ExitCode == 3, run.Error);
         Assert.Contains("Time, margin 5%", run.Output);
         Assert.Contains($"**{slower}** slower", run.Output);
-        Assert.Contains($"or the commit before it, which says nothing: {broken}", run.Output);
+        Assert.Contains($"or the commit before it, for which there is no result: {broken}", run.Output);
         Assert.Matches($@"Skipped: {broken} \(.*does not build.*Broken\.cs", run.Output);
         Assert.Matches(@"1\.(39|40)\dx \(", run.Output);
         Assert.Equal(run.Output, File.ReadAllText(Path.Combine(repository.Root, "found.md")));
@@ -274,7 +274,7 @@ public sealed class BisectTests : IDisposable
             interrupted.Output
         );
         Assert.True(run.ExitCode == 0, run.Error);
-        Assert.Contains(run.Errors, line => line.Contains("Going on with ", StringComparison.Ordinal));
+        Assert.Contains(run.Errors, line => line.Contains("Continuing with ", StringComparison.Ordinal));
         // Known comparisons are not repeated.
         Assert.True(repository.Programs.MeasuredPairs < 3 * pairs);
         Assert.Contains($"**{changed}** allocate twice as much", run.Output);
@@ -282,9 +282,9 @@ public sealed class BisectTests : IDisposable
     }
 
     [Theory]
-    [InlineData("'*Nothing*' matches no benchmark of either end", "*Nothing*")]
+    [InlineData("'*Nothing*' matches no benchmark at either end", "*Nothing*")]
     [InlineData("'*' matches 11 benchmarks: 10 at most", "*")]
-    [InlineData("nothing that was asked for can be searched: Fixture.BisectedRows.R9 (its job asks for more)", "*R9")]
+    [InlineData("none of these benchmarks can be searched: Fixture.BisectedRows.R9 (its job asks for more)", "*R9")]
     public void What_is_not_searched_is_refused(string cause, string benchmark)
     {
         Write(

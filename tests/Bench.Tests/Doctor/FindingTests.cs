@@ -16,7 +16,7 @@ public sealed class FindingTests : IDisposable
 
         Assert.Equal(12, findings.Length);
         Assert.All(findings, finding => Assert.Equal(Level.Unknown, finding.Level));
-        Assert.Equal("Nothing that can be seen here disturbs a check.", FindingsPage.Lines(findings).Last());
+        Assert.Equal("Nothing visible here disturbs a check.", FindingsPage.Lines(findings).Last());
     }
 
     [Theory]
@@ -143,7 +143,7 @@ public sealed class FindingTests : IDisposable
     {
         var finding = LoadFindings.Steal(Reading(1000, 100), Reading(1200, 110));
 
-        AssertFinding(finding, nameof(Level.Disturbs), "5.0 % now, 9.2 % since the machine started");
+        AssertFinding(finding, nameof(Level.Disturbs), "5.0% now, 9.2% since the machine started");
     }
 
     [Fact]
@@ -242,9 +242,9 @@ public sealed class FindingTests : IDisposable
         var cache = Path.Combine(folder.Root, "builds");
         var variables = new Dictionary<string, string> { [BuildCache.FolderVariable] = cache };
 
-        AssertFinding(ToolFindings.Builds(variables), "Fine", $"no builds in the build cache yet, {cache}");
+        AssertFinding(ToolFindings.Builds(variables), "Fine", $"empty, in {cache}");
         BuildCache.Open(cache);
-        AssertFinding(ToolFindings.Builds(variables), "Fine", $"0 builds, 0 MB, in the build cache {cache}");
+        AssertFinding(ToolFindings.Builds(variables), "Fine", $"0 builds, 0 MB, in {cache}");
         variables[BuildCache.FolderVariable] = Path.Combine(AppContext.BaseDirectory, "bench.dll");
         Assert.Contains("bench.dll is no folder", ToolFindings.Builds(variables).Text);
         variables[BuildCache.FolderVariable] = "builds";
@@ -270,7 +270,7 @@ public sealed class FindingTests : IDisposable
 
         Assert.All(lines, line => Assert.True(line.Length <= 80, line));
         Assert.Equal(60, string.Concat(lines).Split("word").Length - 1);
-        Assert.Equal("Disturbs a check: subject. It then takes longer, and decides less.", lines[^1]);
+        Assert.Equal("A check is disturbed by: subject. It takes longer and decides less.", lines[^1]);
     }
 
     [Trait("Category", "Process")]

@@ -86,13 +86,13 @@ public class ExplanationReportTests
             """
             ## Why `N.T.A` differs
 
-            About 1.500x: 100 ns -> 150 ns; allocated 0 B -> 24 B an operation. One pair of processes interleaved: a hint, and no verdict; `bench gate` gives one.
+            About 1.500x: 100 ns -> 150 ns; allocated 0 B -> 24 B an operation. This is one interleaved process pair, so it is only a hint. `bench gate` gives a verdict.
 
             Baseline: `HEAD`. Candidate: `the work tree`. Environment: `A=1`.
 
             ### What changed
 
-            Code that changed and runs here, what takes more time first, then the nearest to the benchmark:
+            Changed code that this benchmark runs. Code that takes more time comes first, then code nearest to the benchmark:
 
             - `App.Parse changed` at `src/Parser.cs:12`, +30.0 ns
 
@@ -110,7 +110,7 @@ public class ExplanationReportTests
 
             - `Checks.Absent is new`
 
-            Time an operation; of the program's own methods with what they call outside of it.
+            Time per operation. The program's own methods include the time of the libraries that they call.
 
             | Of | Method | Baseline | Candidate | Change |
             | --- | --- | ---: | ---: | ---: |
@@ -120,7 +120,7 @@ public class ExplanationReportTests
             | package | `Lib.Json.Read()` |  | 30.0 ns | after only |
             | framework | `System.Number.Parse()` |  | 75.0 ns | after only |
 
-            A method that one side alone shows may be inlined on the other, where its time is its caller's.
+            A method that only one build shows may be inlined in the other. Its time then counts for its caller.
 
             - No longer inlined into `App.Parse`: `App.Next` (`too many il bytes`)
 
@@ -128,7 +128,7 @@ public class ExplanationReportTests
 
             - `System.String` in `App.Check(string)`: 0 B -> 24 B
 
-            --full shows the profile and the machine code; --output FILE.md has them folded.
+            --full also prints the CPU profile and the machine code; --output FILE.md writes them to a file.
 
             """,
             page
@@ -159,9 +159,9 @@ public class ExplanationReportTests
         // The full diff has fifty lines.
         Assert.InRange(page.Split('\n').Length, 20, 75);
         // The full report shows all of the change.
-        Assert.Contains("+5\n@@ 34 lines more: --full @@\n", page, StringComparison.Ordinal);
+        Assert.Contains("+5\n@@ 34 more lines: use --full @@\n", page, StringComparison.Ordinal);
         Assert.Contains("\n+39\n", ExplanationReport.Render(explanation, "HEAD", "the work tree", null), StringComparison.Ordinal);
-        Assert.Contains("and 37 methods more that are no longer inlined", page, StringComparison.Ordinal);
+        Assert.Contains("and 37 more methods that are no longer inlined", page, StringComparison.Ordinal);
     }
 
     [Theory]

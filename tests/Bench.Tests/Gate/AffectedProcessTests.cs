@@ -36,7 +36,7 @@ public sealed class AffectedProcessTests(MeasuredPrograms programs) : IDisposabl
         Assert.Equal((false, null), reasons["AllocatingRows.AllocatesAsMuch"]);
         Assert.Equal((true, "VersionedRows.Slower changed"), reasons["VersionedRows.Slower"]);
         Assert.Equal((false, null), reasons["VersionedRows.Same"]);
-        Assert.Equal((false, "only one of the builds has it"), reasons["VersionedRows.Added"]);
+        Assert.Equal((false, "only one of the two builds has it"), reasons["VersionedRows.Added"]);
         Assert.Equal((true, "what it runs can't be recorded: InvalidOperationException: on both sides"), reasons["VersionedRows.Broken"]);
     }
 

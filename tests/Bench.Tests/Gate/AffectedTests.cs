@@ -30,7 +30,7 @@ public sealed class AffectedTests : IDisposable
         Assert.Equal(0, run.ExitCode);
         Assert.StartsWith("1 of 4 benchmarks would be measured; 1 run the same code in HEAD (", run.Output);
         Assert.Contains("\nRows.Changed changed:\n  N.Rows.Changed\n", run.Output);
-        Assert.Contains("\nonly one of the builds has it:\n  N.Rows.Removed\n", run.Output);
+        Assert.Contains("\nonly one of the two builds has it:\n  N.Rows.Removed\n", run.Output);
         Assert.Contains("\nits job asks for net8.0:\n  N.Rows.Elsewhere\n", run.Output);
         Assert.Contains("Comparing the code of 4 benchmarks", run.Errors);
         Assert.Equal(0, repository.Programs.MeasuredPairs);
@@ -63,10 +63,10 @@ public sealed class AffectedTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--format: invalid format 'xml': expected text, json or matrix.", "--format", "xml")]
-    [InlineData("--max-shards: invalid number 0: expected 1 or more.", "--max-shards", "0")]
-    [InlineData("--replicates: invalid number 0: expected 1 or more.", "--replicates", "0")]
-    [InlineData("*Nothing* has no benchmark of either build.", "--filter", "*Nothing*")]
+    [InlineData("--format: 'xml' is not a format. Use text, json or matrix.", "--format", "xml")]
+    [InlineData("--max-shards: 0 is too small. Use 1 or more.", "--max-shards", "0")]
+    [InlineData("--replicates: 0 is too small. Use 1 or more.", "--replicates", "0")]
+    [InlineData("*Nothing* matches no benchmark in either build.", "--filter", "*Nothing*")]
     [InlineData("'*Nothing*' matches no benchmark of either build. (--strict)", "--filter", "*Same", "*Nothing*", "--strict")]
     public void Wrong_usage_is_one_line(string cause, params string[] arguments)
     {

@@ -236,7 +236,7 @@ public sealed class GateTests : IDisposable
         Assert.Equal(3, run.ExitCode);
         Assert.Contains("--budget", run.Text);
         var figures = repository.Figures();
-        Assert.Equal("the budget ended before all was decided", Assert.Single(figures.Checks).Partial);
+        Assert.Equal("the budget ended before every benchmark was decided", Assert.Single(figures.Checks).Partial);
         Assert.Contains(figures.Benchmarks, benchmark => benchmark.Replicates.Count > 0);
         Assert.Contains(figures.Benchmarks, benchmark =>
             benchmark.Unmeasured is { } reason && reason.Contains("raise --budget", StringComparison.Ordinal)

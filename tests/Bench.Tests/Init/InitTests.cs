@@ -50,7 +50,7 @@ public sealed class InitTests : IDisposable
         var wrong = Init("--replicates", "6");
 
         Assert.Equal(2, wrong.ExitCode);
-        Assert.Contains("--replicates: invalid number 6: expected 1 to 5", wrong.Error);
+        Assert.Contains("--replicates: 6 is out of range. Use 1 to 5", wrong.Error);
     }
 
     [Fact]
@@ -63,12 +63,12 @@ public sealed class InitTests : IDisposable
             "--tool-path \"$RUNNER_TEMP/bench\" --source \"https://feed.example/v3/index.json\"",
             Text(".github/workflows/benchmarks.yml")
         );
-        Assert.Contains("from https://feed.example/v3/index.json: no pull request is checked before it is there.", run.Output);
+        Assert.Contains("from https://feed.example/v3/index.json. Pull requests can only be checked after it is published there.", run.Output);
 
         var wrong = Init("--source", "https://feed.example/\"; id #");
 
         Assert.Equal(2, wrong.ExitCode);
-        Assert.Contains("--source: invalid URL", wrong.Error);
+        Assert.Contains("is not the URL of a feed", wrong.Error);
     }
 
     [Fact]
@@ -83,7 +83,7 @@ public sealed class InitTests : IDisposable
 
         Assert.Equal(0, run.ExitCode);
         Assert.Equal(own, Text("bench.json"));
-        Assert.Contains("  kept       bench.json: it exists, and differs from what would be written (+):\n", run.Output);
+        Assert.Contains("  kept       bench.json: it exists and differs from the new text (+):\n", run.Output);
         Assert.Contains("      -  \"margin\": \"9%\"\n      +  \"margin\": \"5%\"\n", run.Output);
         Assert.Contains("  created    .github/workflows/benchmarks.yml\n", run.Output);
         Assert.Contains("  unchanged  .github/workflows/benchmarks-comment.yml\n", run.Output);
@@ -125,8 +125,8 @@ public sealed class InitTests : IDisposable
         Assert.StartsWith(
             """
             Benchmark project: perf/My.Benchmarks/My.Benchmarks.csproj
-              another, for bench init --project: demo/Demo.csproj
-              another, for bench init --project: other/Other.csproj
+              other project, for bench init --project: demo/Demo.csproj
+              other project, for bench init --project: other/Other.csproj
               created    bench.json
 
             """,

@@ -21,8 +21,8 @@ public sealed class LoadCommandTests : IDisposable
     [InlineData("--allow-remote needs --url", "load", "sweep", "--sample", "MinimalApi", "--allow-remote")]
     [InlineData("--warmup 0 is for one sample", "load", "sweep", "--sample", "A", "B", "--warmup", "0")]
     [InlineData("--profile, --threads and --timeout are for one", "load", "sweep", "--sample", "A", "B", "--timeout", "2s")]
-    [InlineData("--timeout: expected 5m or less", "load", "sweep", "--url", "http://127.0.0.1:9", "--timeout", "6m")]
-    [InlineData("--repeats: expected 5 or more", "load", "sweep", "--sample", "A", "B", "--repeats", "4")]
+    [InlineData("--timeout is too long. Use 5m or less", "load", "sweep", "--url", "http://127.0.0.1:9", "--timeout", "6m")]
+    [InlineData("--repeats is too small to compare samples. Use 5 or more", "load", "sweep", "--sample", "A", "B", "--repeats", "4")]
     [InlineData("--sample A: there is no such project file", "load", "sweep", "--sample", "A", "B")]
     [InlineData(
         "what is 'origin/release'? Arguments for the application stand after --.",

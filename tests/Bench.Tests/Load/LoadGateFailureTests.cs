@@ -139,7 +139,7 @@ public sealed class LoadGateFailureTests : IDisposable
         );
 
         Assert.Equal(2, run.ExitCode);
-        Assert.Equal("bench: wrk failed: unable to connect. Whole rounds that are kept: 2.", OneLine(run.Error));
+        Assert.Equal("bench: wrk failed: unable to connect. Complete rounds kept: 2.", OneLine(run.Error));
         var kept = repository.Result("out/App-gate.json");
         Assert.Equal((2, "wrk failed: unable to connect"), (kept.Arms[0].Rounds.Count, kept.Partial));
         Assert.Contains("wrk failed: unable to connect", repository.Read("out/App-gate.md"));
@@ -147,7 +147,7 @@ public sealed class LoadGateFailureTests : IDisposable
 
     [Theory]
     [InlineData(1, "bench: interrupted before anything was measured.")]
-    [InlineData(3, "bench: it was interrupted. Whole rounds that are kept: 2.")]
+    [InlineData(3, "bench: it was interrupted. Complete rounds kept: 2.")]
     public void An_interruption_keeps_whole_rounds(int round, string expected)
     {
         using var interruption = new CancellationTokenSource();

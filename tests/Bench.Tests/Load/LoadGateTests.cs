@@ -118,8 +118,8 @@ public sealed class LoadGateTests : IDisposable
         );
 
         Assert.Equal(0, run.ExitCode);
-        Assert.Equal("bench: git ignores local.json: of both programs only that of the work tree has it.", OneLine(run.Error));
-        Assert.Contains("> git ignores local.json: of both programs only that of the work tree has it", run.Output);
+        Assert.Equal("bench: git ignores local.json, so only the program of the work tree has it.", OneLine(run.Error));
+        Assert.Contains("> git ignores local.json, so only the program of the work tree has it", run.Output);
     }
 
     [Fact]

@@ -102,7 +102,7 @@ public sealed class LoadGateUsageTests : IDisposable
         """{ "load": [{ "name": "a", "project": "p" }, { "name": "b", "project": "p" }] }""",
         "--endpoint: bench.json has several: a, b."
     )]
-    [InlineData("""{ "load": [{ "name": "a/b", "project": "App/App.csproj" }] }""", "load 'a/b': invalid name 'a/b-gate'")]
+    [InlineData("""{ "load": [{ "name": "a/b", "project": "App/App.csproj" }] }""", "load 'a/b': 'a/b-gate' is not a name")]
     [InlineData("{}", "name the web application: --project, or load in bench.json.")]
     [InlineData("{", "line 1")]
     public void An_entry_that_can_not_be_read_is_named_in_one_line(string settings, string message)
@@ -135,8 +135,8 @@ public sealed class LoadGateUsageTests : IDisposable
     [InlineData("rounds is a number from 5", "--rounds", "4")]
     [InlineData("path begins with a slash", "--path", "orders")]
     [InlineData("method is HEAD, whose answers wrk can't read", "--method", "HEAD")]
-    [InlineData("--header: invalid header 'X-Key'", "--header", "X-Key")]
-    [InlineData("--env: variable 1 of 1 has no name: expected NAME=VALUE.", "--env", "A")]
+    [InlineData("--header: 'X-Key' is not a header", "--header", "X-Key")]
+    [InlineData("--env: variable 1 of 1 has no name. Use NAME=VALUE.", "--env", "A")]
     public void A_gate_that_can_not_be_is_refused_before_anything_is_built(string message, params string[] arguments)
     {
         var run = repository.Gate(null, ["--project", "App/App.csproj", .. arguments]);

@@ -39,7 +39,7 @@ public sealed class LoadScenarioTests : IDisposable
         });
 
         Assert.Equal(2, run.ExitCode);
-        Assert.Contains("bench: App ended under load with exit code 137. What was measured until then is kept.", run.Error);
+        Assert.Contains("bench: App ended under load with exit code 137. Figures measured so far are kept.", run.Error);
         Assert.Contains("**Ended before its time:** App ended under load", repository.Read("out/own.md"));
     }
 
@@ -56,7 +56,7 @@ public sealed class LoadScenarioTests : IDisposable
     }
 
     [Theory]
-    [InlineData(true, "bench: it was interrupted. What was measured until then is kept.")]
+    [InlineData(true, "bench: it was interrupted. Figures measured so far are kept.")]
     [InlineData(false, "bench: interrupted before anything was measured.")]
     public void An_interruption_keeps_what_was_measured(bool isAnythingMeasured, string expected)
     {

@@ -277,7 +277,7 @@ public sealed class MergeReplicatesTests : IDisposable
         var run = BenchProgram.Run(folder.Root, "gate", "--baseline", "HEAD", "--replicate", replicate);
 
         Assert.Equal(2, run.ExitCode);
-        Assert.Contains($"--replicate: invalid replicate '{replicate}'", run.Error);
+        Assert.Contains($"--replicate: '{replicate}' is not a replicate", run.Error);
     }
 
     private static BenchmarkResult[] Same() => [MergeTests.Benchmark("A", 0.001), .. Others()];

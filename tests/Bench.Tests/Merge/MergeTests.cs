@@ -117,7 +117,7 @@ public sealed class MergeTests : IDisposable
     [InlineData(0, "", "loose", "--config", "own.json")]
     [InlineData(0, "", "accepted")]
     [InlineData(2, "nowhere.json", "1", "2", "--candidate-config", "nowhere.json")]
-    [InlineData(2, "--candidate-config: expected the path of a file", "1", "2", "--candidate-config", "")]
+    [InlineData(2, "--candidate-config needs the path of a file", "1", "2", "--candidate-config", "")]
     [InlineData(0, "", "wide-1", "wide-2")]
     [InlineData(1, "", "wide-1", "wide-2", "--margin", "5%")]
     [InlineData(1, "", "wide-1", "wide-2", "--config", "nothing.json", "--candidate-config", "nothing.json")]

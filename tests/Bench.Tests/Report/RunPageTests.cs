@@ -361,7 +361,7 @@ public sealed partial class RunPageTests : IDisposable
         AssertFails(2, "neither a file nor a folder", "report");
         AssertFails(2, "neither a file nor a folder", "report", "nowhere");
         AssertFails(2, "has no results", "report", "pictures");
-        AssertFails(2, "expected the extension .html", "report", ".", "--output", "page.md");
+        AssertFails(2, "has the wrong extension. Use .html", "report", ".", "--output", "page.md");
         AssertFails(2, "can't be written", "report", ".", "--output", "page.html/below.html");
         folder.Write("broken-report-full.json", "{");
         AssertFails(2, "broken-report-full.json", "report", ".");

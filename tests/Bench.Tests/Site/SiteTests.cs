@@ -40,7 +40,7 @@ public sealed partial class SiteTests : IDisposable
         var files = pages.Values.SelectMany(page => page.Links).Where(link => link.StartsWith(Repository, StringComparison.Ordinal));
         Assert.NotEmpty(files);
         Assert.All(files, AssertIsFileOfThisRepository);
-        Assert.Contains("<a href=\"results.html\">What the benchmarks say</a>", Written("index.html"));
+        Assert.Contains("<a href=\"results.html\">Benchmark results</a>", Written("index.html"));
         Assert.Contains("<p><a href=\"index.html\">Benchmarks for ASP.NET Core teams</a></p>", Written("results.html"));
     }
 

@@ -100,7 +100,7 @@ public sealed partial class RankingTests : IDisposable
         )[0];
         var check = Assert.Single(run.Checks);
         var page = File.ReadAllText(Path.Combine(Grid, name + ".md"));
-        var against = check.Baseline == "the baseline of each category" ? "" : $" --against {check.Baseline}";
+        var against = check.Baseline == "the baseline of each comparison group" ? "" : $" --against {check.Baseline}";
 
         Assert.StartsWith(
             RankingReport.Render(
@@ -155,7 +155,7 @@ public sealed partial class RankingTests : IDisposable
                 ResultsKind.Paired,
                 new RunEnvironment(),
                 benchmarks,
-                check: new CheckInfo("the baseline of each category", "the other alternatives", "*")
+                check: new CheckInfo("the baseline of each comparison group", "the other variants", "*")
             );
         return RankingReport.Render(Compare(folder.Load(path)), "bench versus '*'");
     }
