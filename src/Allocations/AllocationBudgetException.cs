@@ -1,0 +1,51 @@
+using System.Globalization;
+
+namespace Bench.Allocations;
+
+/// <summary>An operation allocates more than its budget. Every test framework reports it as a failed test.</summary>
+public sealed class AllocationBudgetException : Exception
+{
+    internal AllocationBudgetException(string operation, long budget, AllocationCount count, IReadOnlyList<SampledType> types)
+        : base(Message(operation, budget, count, types))
+    {
+        Budget = budget;
+        BytesPerCall = count.BytesPerCall;
+    }
+
+    /// <summary>Bytes per call that were allowed.</summary>
+    public long Budget { get; }
+
+    /// <summary>Bytes per call that were counted.</summary>
+    public double BytesPerCall { get; }
+
+    private static string Message(string operation, long budget, AllocationCount count, IReadOnlyList<SampledType> types)
+    {
+        var lines = new List<string>
+        {
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{operation} allocates {count.BytesPerCall:0.##} B per call, and its budget is {budget} B."
+            ),
+        };
+        if (!count.IsSteady)
+            lines.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"Calls differ: between {count.Least:0.##} and {count.Most:0.##} B per call in {count.Calls} calls. This is their mean."
+                )
+            );
+        if (types.Count > 0)
+            lines.Add(
+                "Allocated most, by the runtime's samples: "
+                    + string.Join(
+                        ", ",
+                        types.Select(type => string.Create(CultureInfo.InvariantCulture, $"{type.Name} ({100 * type.Share:0}%)"))
+                    )
+            );
+        if (SteadyState.IsTiered)
+            lines.Add(
+                "Tiered compilation is on, so that unoptimised code may have been counted. Set <TieredCompilation>false</TieredCompilation> in the test project."
+            );
+        return string.Join(Environment.NewLine, lines);
+    }
+}
