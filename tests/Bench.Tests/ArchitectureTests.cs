@@ -8,11 +8,12 @@ public sealed partial class ArchitectureTests
 {
     private static readonly string Source = Path.Combine(Checkout.Root, "src");
 
-    private static readonly string[] Packages = ["Harness", "IgnoreCaseReplace", "MockResponses"];
+    private static readonly string[] Packages = ["Allocations", "Harness", "IgnoreCaseReplace", "MockResponses"];
 
     /// <summary>Each project with the projects that it may refer to.</summary>
     private static readonly Dictionary<string, string[]> Arrows = new()
     {
+        ["Allocations"] = [],
         ["Bench"] = ["Core", "Load", "PrivatePostgres", "Reading", "Runner"],
         ["Core"] = [],
         ["Harness"] = ["Core"],
