@@ -3,7 +3,7 @@ namespace Bench.Host;
 /// <summary>An empty console. It ends a program that keeps prompting.</summary>
 internal sealed class EmptyInput : TextReader
 {
-    public const string IsOver = "Nobody answers on this console.";
+    public const string IsOver = "This console has no input.";
 
     private const int MaxQuestions = 20;
 

@@ -111,7 +111,7 @@ internal sealed class HostedCase
     // Null if the case can be measured.
     public string? UnsupportedReason =>
         IsOfMain && !CaseList.IsKnownByAttributes(this)
-            ? "Main makes this case by itself, and only cases of attributes can be measured"
+            ? "Main creates this case itself, but only cases from attributes can be measured"
             : Job.UnsupportedReason ?? UncallableReason;
 
     // The item type if BenchmarkDotNet enumerates the returned stream; null otherwise.
@@ -125,13 +125,13 @@ internal sealed class HostedCase
     // Null if the method can be called many times.
     public string? UncallableReason =>
         WorkloadMethod.ReturnType is { IsByRef: true } or { IsByRefLike: true } or { IsPointer: true }
-            ? $"it returns a {WorkloadMethod.ReturnType.Name}, which nothing can keep"
+            ? $"it returns a {WorkloadMethod.ReturnType.Name}, which cannot be kept"
         : UnawaitedResult is { } result
-            ? $"it or its set-up returns a {result.Name}, which this version of BenchmarkDotNet awaits, and a side awaits only tasks"
+            ? $"it or its setup returns a {result.Name}, but only tasks can be awaited here"
         : WorkloadMethod
             .GetParameters()
             .Any(parameter => parameter.ParameterType is { IsByRef: true } or { IsByRefLike: true } or { IsPointer: true })
-            ? "an argument of it can't be kept on the heap"
+            ? "one of its arguments cannot be kept on the heap"
         : null;
 
     private Type? UnawaitedResult =>

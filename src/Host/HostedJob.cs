@@ -24,9 +24,9 @@ internal sealed class HostedJob(object job)
 
     // Null if a measured process can do everything that the job requires.
     public string? UnsupportedReason =>
-        OtherRuntime is { } runtime ? $"its job asks for {runtime}, and a side runs in the framework that its program was built for"
-        : OtherPlatform is { } platform ? $"its job asks for {platform}, and a side runs as {RuntimeInformation.ProcessArchitecture}"
-        : OtherBuild is { } build ? $"its job asks for {build}, and the program is measured as it was built"
+        OtherRuntime is { } runtime ? $"its job requires {runtime}, but processes run on the framework that the program was built for"
+        : OtherPlatform is { } platform ? $"its job requires {platform}, but processes run as {RuntimeInformation.ProcessArchitecture}"
+        : OtherBuild is { } build ? $"its job requires {build}, but the program is measured as it was built"
         : null;
 
     // Null if the job requires this runtime or none.

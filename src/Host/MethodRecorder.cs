@@ -53,7 +53,7 @@ internal sealed class MethodRecorder : EventListener
             }
         }
 
-        throw new NotSupportedException($"The runtime compiled {compiled} methods, and told of {told - start.Told}.");
+        throw new NotSupportedException($"The runtime compiled {compiled} methods, but reported {told - start.Told}.");
     }
 
     // In the notation of the runtime's events. Complete only after Methods.
@@ -115,7 +115,7 @@ internal sealed class MethodRecorder : EventListener
             for (var clock = Stopwatch.StartNew(); !isMarked;)
             {
                 if (!Monitor.Wait(methods, Patience) || clock.Elapsed > Patience)
-                    throw new NotSupportedException("The runtime does not tell which methods it compiles.");
+                    throw new NotSupportedException("The runtime does not report which methods it compiles.");
             }
         }
     }

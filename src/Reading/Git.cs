@@ -12,12 +12,12 @@ internal static class Git
         var folder = colon < 0 ? RunLoader.ReferenceFolder : spec[(colon + 1)..].Trim('/');
         var place = $"{RunLoader.GitPrefix}{spec}";
         if (reference.Length == 0)
-            throw new ResultsException(place, "names no git ref.");
+            throw new ResultsException(place, "does not name a git ref.");
 
         var commit = Ask(workingDirectory, "rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}")?.Text.Trim()
-            ?? throw new ResultsException(place, $"git knows no commit '{reference}' here.");
+            ?? throw new ResultsException(place, $"git finds no commit '{reference}' here.");
         var list = Ask(workingDirectory, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit, "--", folder)
-            ?? throw new ResultsException(place, $"git can't list '{folder}'.");
+            ?? throw new ResultsException(place, $"git cannot list '{folder}'.");
         var names = list.Text.Split('\0', StringSplitOptions.RemoveEmptyEntries);
         RecordedRun?[] records = [.. names.Where(RecordedRun.IsName).Select(name => RecordedRun.Parse(Content(name)))];
         // A single file is read whatever its name is, as on disk.
@@ -36,7 +36,7 @@ internal static class Git
 
         byte[] Content(string name) =>
             Ask(workingDirectory, "cat-file", "blob", $"{commit}:{name}")?.Output
-            ?? throw new ResultsException(place, $"git can't read '{name}'.");
+            ?? throw new ResultsException(place, $"git cannot read '{name}'.");
     }
 
     // Null if git fails.

@@ -160,7 +160,7 @@ internal static class GitHistory
                 // "HASH blob SIZE", or "HASH missing".
                 var answer = Line().Split(' ');
                 if (answer.Length < 3 || !int.TryParse(answer[2], NumberStyles.None, CultureInfo.InvariantCulture, out var size))
-                    throw new ResultsException($"git lacks the contents of {blob}: is the clone a shallow or partial one?");
+                    throw new ResultsException($"git lacks the contents of {blob}. Check whether the clone is shallow or partial.");
                 if (size > InputFile.MaxMegabytesOfRun << 20)
                     throw new ResultsException(blob, FormattableString.Invariant($"is larger than {InputFile.MaxMegabytesOfRun} MB."));
                 var content = ArrayPool<byte>.Shared.Rent(size);

@@ -80,7 +80,7 @@ internal sealed partial class InterleavedColumns
             !int.TryParse(cells["Launches"], NumberStyles.None, CultureInfo.InvariantCulture, out var launches)
             || launches is < 1 or > MaxLaunches
         )
-            throw new ResultsException(here, $"invalid Launches '{Cut(cells["Launches"])}': expected a number from 1 to {MaxLaunches}.");
+            throw new ResultsException(here, $"Launches is '{Cut(cells["Launches"])}', but must be from 1 to {MaxLaunches}.");
         if (
             !text.EndsWith('%')
             || !Number().IsMatch(text[..^1].TrimEnd())

@@ -85,7 +85,7 @@ internal static partial class MarkdownTables
         }
         catch (ArgumentException e)
         {
-            throw new ResultsException(place, $"can't be read as Markdown: {e.Message}", e);
+            throw new ResultsException(place, $"cannot be read as Markdown: {e.Message}", e);
         }
 
         var environment = new RunEnvironment();
@@ -160,12 +160,12 @@ internal static partial class MarkdownTables
 
             // The parser adds missing cells at the end of a row, so the bars in the text are counted.
             if (Bars(text, line) < Bars(text, lines[0]))
-                throw new ResultsException(here, "a row has fewer cells than its head.");
+                throw new ResultsException(here, "a row has fewer cells than the header.");
 
             while (cells.Length > header.Length && cells[^1].Length == 0)
                 cells = cells[..^1];
             if (cells.Length < header.Length)
-                throw new ResultsException(here, $"a row of {cells.Length} cells under a head of {header.Length}.");
+                throw new ResultsException(here, $"a row has {cells.Length} cells, but the header has {header.Length}.");
 
             yield return ReadRow(here, type, common, header, mean, cells, interleaved);
         }

@@ -39,7 +39,7 @@ internal static partial class RunLoader
         );
         var identical = new IdenticalFiles();
         if (measured.Select(identical.Twice).FirstOrDefault(twice => twice is not null) is var (first, second))
-            throw new ResultsException(second.Place, $"the same measurements stand in {first.Place} too.");
+            throw new ResultsException(second.Place, $"the same measurements are also in {first.Place}.");
         return
         [
             .. runs.Select(
@@ -168,7 +168,7 @@ internal static partial class RunLoader
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return (null, new ResultsException(file.Place, $"can't be read: {e.Message}", e));
+            return (null, new ResultsException(file.Place, $"cannot be read: {e.Message}", e));
         }
     }
 
@@ -224,7 +224,7 @@ internal static partial class RunLoader
         {
             string[] names =
             [
-                .. FolderFiles.List(path, name => warnings.Add($"{spec.TrimEnd('/', '\\')}/{name} is no regular file, and not read.")),
+                .. FolderFiles.List(path, name => warnings.Add($"{spec.TrimEnd('/', '\\')}/{name} is not a regular file, so it is not read.")),
             ];
             string[] left = EarlierFiles.Remove(spec, path, names, name => ReportName().IsMatch(name), warnings);
             RecordedRun?[] records = [.. names.Where(RecordedRun.IsName).Select(name => RecordedRun.Read(Path.Combine(path, name)))];
@@ -239,7 +239,7 @@ internal static partial class RunLoader
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new ResultsException(spec, $"can't be listed: {e.Message}", e);
+            throw new ResultsException(spec, $"cannot be listed: {e.Message}", e);
         }
     }
 
@@ -260,7 +260,7 @@ internal static partial class RunLoader
             warnings.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{place}/{most} ({Written(most):yyyy-MM-dd HH:mm} UTC) is older than {Path.GetFileName(newest)} beside it ({Written(newest):yyyy-MM-dd HH:mm} UTC): the {(IsTable(newest) ? "table" : "newer")} is read."
+                    $"{place}/{most} ({Written(most):yyyy-MM-dd HH:mm} UTC) is older than {Path.GetFileName(newest)} in the same folder ({Written(newest):yyyy-MM-dd HH:mm} UTC): the {(IsTable(newest) ? "table" : "newer")} is read."
                 )
             );
         return newest;
@@ -307,7 +307,7 @@ internal static partial class RunLoader
     private static ResultFile[] Distinct(ResultFile[] files)
     {
         var twice = files.GroupBy(file => file.Key, StringComparer.Ordinal).FirstOrDefault(group => group.Count() > 1);
-        return twice is null ? files : throw new ResultsException(twice.First().Place, "is given twice for one side.");
+        return twice is null ? files : throw new ResultsException(twice.First().Place, "is given twice for the same run.");
     }
 
     [GeneratedRegex(@"^(?:(?<report>.*)-report(?:-[^/]*)?\.(?:json|md)|(?<report>.*)bench-results\.json)$", RegexOptions.CultureInvariant)]

@@ -101,7 +101,7 @@ public sealed class BenchmarkBisectionTests : IDisposable
 
     [Theory]
     [InlineData(null, "it does not build")]
-    [InlineData(0.02, "what was measured there stays open")]
+    [InlineData(0.02, "the measurement there was not decided")]
     public void A_branch_that_says_nothing_leaves_the_merge_open(double? branch, string reason)
     {
         var known = branch is { } log

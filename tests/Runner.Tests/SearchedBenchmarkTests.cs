@@ -88,11 +88,11 @@ public sealed class SearchedBenchmarkTests
         Assert.Equal([Moved], searched);
         Assert.Equal(
             [
-                "'*Typo*' (fits no benchmark of either end)",
+                "'*Typo*' (matches no benchmark at either end)",
                 "N.U.Gone (only 0123456789ab has it)",
                 "N.V.Come (only the work tree has it)",
                 "N.T.Unsupported (its job has a clock of its own)",
-                "N.T.Twice (2 benchmark cases have this name: give their parameters or jobs names that differ)",
+                "N.T.Twice (2 benchmark cases have this name. Give their parameters or jobs different names)",
             ],
             leftOut.Select(one => one.ToString())
         );

@@ -17,7 +17,7 @@ internal sealed class BenchmarkBisection(
     CancellationToken cancellationToken
 )
 {
-    private const string StaysOpen = "what was measured there stays open";
+    private const string StaysOpen = "the measurement there was not decided";
 
     private readonly BenchmarkId benchmark = searched.Bad;
     private readonly Dictionary<(PathCommit Before, PathCommit After), string> failures = [];
@@ -51,7 +51,7 @@ internal sealed class BenchmarkBisection(
             notExcluded,
             skipped,
             (measured.Count, proven.Count),
-            whole is null ? failures.GetValueOrDefault((good, bad)) ?? "it can't be compared" : null
+            whole is null ? failures.GetValueOrDefault((good, bad)) ?? "it cannot be compared" : null
         );
 
         double MarginAt(double nanoseconds) => margin is null ? 0 : TimeVerdicts.Inside(margin, nanoseconds);
@@ -248,12 +248,12 @@ internal sealed class BenchmarkBisection(
             if (searched.In(check.Benchmarks) is not { } own)
                 return Fail("it has no such benchmark");
             if (searched.IsAmbiguousIn(check.Benchmarks, own))
-                return Fail($"it has {searched.Good} and {searched.Bad}");
+                return Fail($"it has both {searched.Good} and {searched.Bad}");
             if (own.Unmeasured is { } reason)
                 return Fail(reason);
             report($"Comparing the code of {before.Name} and {after.Name}");
             foreach (var other in check.Benchmarks.Where(other => other != own))
-                other.Unmeasured = "not asked for";
+                other.Unmeasured = "not selected";
             var (first, second) = (builds.Of(before, cancellationToken)!.Value.Output, builds.Of(after, cancellationToken)!.Value.Output);
             check.ProveSameCode(() => BuildComparison.Create(first, second, history.Changed(before, after)), cancellationToken);
             var (old, young) = (own.Pairing!.Baseline.Id, own.Pairing.Candidate.Id);

@@ -50,12 +50,12 @@ internal sealed class BisectJournal : IDisposable
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             journal.held?.Dispose();
-            throw new RunnerException($"{file} can't be written: {e.Message}");
+            throw new RunnerException($"{file} cannot be written: {e.Message}");
         }
         catch (ResultsException)
         {
             journal.held?.Dispose();
-            throw new RunnerException($"{file} is not what an interrupted search left. Remove it to start again.");
+            throw new RunnerException($"{file} is not from an interrupted search. Delete it to start again.");
         }
 
         return journal;
@@ -138,7 +138,7 @@ internal sealed class BisectJournal : IDisposable
         }
         catch (IOException) when (File.Exists(path))
         {
-            throw new RunnerException("the same search is running: wait for it, or give this one another --artifacts.");
+            throw new RunnerException("the same search is already running. Wait for it, or use another --artifacts folder.");
         }
     }
 

@@ -21,7 +21,7 @@ internal sealed record BisectSelection(IReadOnlyList<SearchedBenchmark> Searched
                     .Select(pairing => new SearchedBenchmark(pairing.Baseline.Id, pairing.Candidate.Id)),
             ],
             [
-                .. filtersWithoutBenchmarks.Select(filter => new LeftOut($"'{filter}'", "fits no benchmark of either end")),
+                .. filtersWithoutBenchmarks.Select(filter => new LeftOut($"'{filter}'", "matches no benchmark at either end")),
                 .. found
                     .Select(benchmark => benchmark.ToBenchmark(isScreened: false))
                     .Where(benchmark => benchmark.Sides != PairedSides.Both)
@@ -31,7 +31,7 @@ internal sealed record BisectSelection(IReadOnlyList<SearchedBenchmark> Searched
                     )),
                 .. found
                     .Where(benchmark => benchmark is { Pairing: not null, IsOpen: false })
-                    .Select(benchmark => new LeftOut(benchmark.Id.ToString(), benchmark.Unmeasured ?? "it can't be measured")),
+                    .Select(benchmark => new LeftOut(benchmark.Id.ToString(), benchmark.Unmeasured ?? "it cannot be measured")),
             ]
         );
 }

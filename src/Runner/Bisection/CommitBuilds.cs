@@ -53,7 +53,7 @@ internal sealed class CommitBuilds(
             // A search needs both ends. The journal does not keep this failure, so that the user can repair the cause and try
             // again.
             if (commit == ends.Good || commit == ends.Bad)
-                throw new RunnerException($"{commit.Name} can't be measured: {reason}");
+                throw new RunnerException($"{commit.Name} cannot be measured: {reason}");
             Failures[commit] = reason;
             journal.Add(commit, reason);
         }

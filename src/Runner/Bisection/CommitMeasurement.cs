@@ -79,7 +79,7 @@ internal sealed class CommitMeasurement(CommitBuilds builds, TimeSpan benchmarkT
         return counts.IsSeparated ? new CommitComparison(ratio, ratio, ratio, 1, before, after)
             : counts.IsUnchanged ? new CommitComparison(0, 0, 0, 1, before, after)
             : throw new MeasurementException(
-                $"its bytes differ among themselves: {Listed(counts.Baseline)} before, {Listed(counts.Candidate)} after",
+                $"its allocation varies: {Listed(counts.Baseline)} before, {Listed(counts.Candidate)} after",
                 isFatal: false
             );
 

@@ -28,10 +28,10 @@ internal static class CommitPath
         ];
         if (commits is [{ Hash: { } hash }, { Parents: var parents }, ..] && parents.Split(' ')[0] is var fork && fork != hash)
             throw new UsageException(
-                $"--good: {commits[0].Name} lies on a merged branch: expected a commit of the first parents, such as {fork[..Math.Min(12, fork.Length)]} before that merge."
+                $"--good: {commits[0].Name} is on a merged branch. Use a commit on the first-parent path, such as {fork[..Math.Min(12, fork.Length)]} before that merge."
             );
         if (bad is null)
-            commits.Add(new PathCommit(null, "", "", "changes that are not committed"));
+            commits.Add(new PathCommit(null, "", "", "uncommitted changes"));
         return commits;
     }
 
@@ -81,11 +81,11 @@ internal static class CommitPath
         );
         return answer.ExitCode == 0
             ? answer.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(Parse)
-            : throw new RunnerException($"git can't tell the commits of {arguments[^1]}.");
+            : throw new RunnerException($"git cannot list the commits of {arguments[^1]}.");
     }
 
     private static PathCommit Parse(string line) =>
         line.Split(Separator, 5) is [var hash, var parents, var date, var author, var subject]
             ? new PathCommit(hash, date, author, subject, parents)
-            : throw new RunnerException("git's log is not what was asked for.");
+            : throw new RunnerException("git log printed something unexpected.");
 }

@@ -24,7 +24,7 @@ internal static class BenchmarkProject
     {
         // Probably an unset variable in a script.
         if (path.Length == 0)
-            throw new UsageException("--project: expected the path of a project.");
+            throw new UsageException("--project needs the path of a project.");
         var full = Path.GetFullPath(path, here);
         if (Directory.Exists(full))
         {
@@ -45,7 +45,7 @@ internal static class BenchmarkProject
     public static EvaluatedProject InBaseline(string tree, string path, IProgramBuilder builder, CancellationToken cancellationToken) =>
         FindIn(tree, path, "the baseline", builder, cancellationToken)
         ?? throw new RunnerException(
-            $"the baseline has no project {Path.GetFileName(path)} in that folder, and no other that it can have been: where the project is new or has moved, merge that without a check."
+            $"the baseline has no project {Path.GetFileName(path)} in that folder, and no other project that could be the same. If the project is new or was moved, merge that change without a check."
         );
 
     // A project in the tree of another commit. If the project has moved, that is the one with the same file name, or the only benchmark
@@ -87,7 +87,7 @@ internal static class BenchmarkProject
         {
             [var only] => only,
             var programs => throw new RunnerException(
-                $"{programs.Count} programs refer to BenchmarkDotNet: choose one, here or as \"project\" in bench.json."
+                $"{programs.Count} programs refer to BenchmarkDotNet. Choose one with --project, or with \"project\" in bench.json."
             )
             {
                 Choices = [.. programs.Select(program => $"--project {Path.GetRelativePath(here, program.Path)}")],
@@ -110,8 +110,8 @@ internal static class BenchmarkProject
         throw new RunnerException(
             evaluated.Count == 0 && error is not null ? $"no project in {folder} can be read: {error}."
             : missing.Count > 0
-                ? $"no project in {folder} is a program that refers to BenchmarkDotNet, but not all submodules are there ({string.Join(", ", missing)}): git submodule update --init --recursive."
-            : $"no project in {folder} is a program that refers to BenchmarkDotNet: name it by --project.{(error is null ? "" : $" Not all projects can be read: {error}.")}"
+                ? $"no project in {folder} is a program that refers to BenchmarkDotNet, but some submodules are missing ({string.Join(", ", missing)}). Run git submodule update --init --recursive."
+            : $"no project in {folder} is a program that refers to BenchmarkDotNet. Name it with --project.{(error is null ? "" : $" Some projects cannot be read: {error}.")}"
         );
     }
 
@@ -147,7 +147,7 @@ internal static class BenchmarkProject
     {
         var answer = ChildProcess.Run("dotnet", Path.GetDirectoryName(solution)!, cancellationToken, "sln", solution, "list");
         if (BuildErrors.First(answer) is { } error)
-            throw new RunnerException($"{Path.GetFileName(solution)} can't be read: {error}");
+            throw new RunnerException($"{Path.GetFileName(solution)} cannot be read: {error}");
         var folder = Path.GetDirectoryName(FilteredBy(solution) ?? solution)!;
         return
         [

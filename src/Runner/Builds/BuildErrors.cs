@@ -11,7 +11,7 @@ internal static partial class BuildErrors
             return null;
         var text = build.Error + "\n" + build.Output;
         if (MissingSdk().Match(text) is { Success: true } missing)
-            return $"global.json asks for the SDK {missing.Groups[1].Value}, which is not installed";
+            return $"global.json requires the SDK {missing.Groups[1].Value}, which is not installed";
         var lines = text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         // A warning may name a file or class called Error.
         string[] grave = [.. lines.Where(line => !line.Contains(": warning ", StringComparison.Ordinal))];

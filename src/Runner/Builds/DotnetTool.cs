@@ -60,7 +60,7 @@ internal sealed class DotnetTool : IBuildTool
         var path = properties["TargetPath"];
         var isProgram = new[] { "Exe", "WinExe" }.Contains(properties["OutputType"], StringComparer.OrdinalIgnoreCase);
         if (!isProgram || !File.Exists(path))
-            throw new RunnerException($"{request.Side}: {Path.GetFileName(request.Project.Path)} is no program.");
+            throw new RunnerException($"{request.Side}: {Path.GetFileName(request.Project.Path)} is not a program.");
         var isExecutable = properties["SelfContained"].Equals("true", StringComparison.OrdinalIgnoreCase);
         var output = Path.GetDirectoryName(path)!;
         return new BuildProduct(output, isExecutable ? properties.Executable : Path.GetFileName(path), isExecutable)

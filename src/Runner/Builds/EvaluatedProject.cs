@@ -20,10 +20,10 @@ internal sealed record EvaluatedProject(string Path, IReadOnlyList<EvaluatedFram
         var file = System.IO.Path.GetFileName(Path);
         var all = string.Join(", ", Frameworks.Select(own => own.Name));
         if (framework is not null && !Frameworks.Any(own => own.Name == framework))
-            throw new RunnerException($"{side}: {file} has no target framework {framework}: expected one of {all}.");
+            throw new RunnerException($"{side}: {file} has no target framework {framework}. Use one of {all}.");
         if (framework is null ? Measurable.Count == 0 : !Measurable.Contains(framework))
             throw new RunnerException(
-                $"{side}: {file} targets {framework ?? all}, and {Expected()} can be measured with this SDK on this system."
+                $"{side}: {file} targets {framework ?? all}, but only {Expected()} can be measured with this SDK on this system."
             );
     }
 

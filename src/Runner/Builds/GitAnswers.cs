@@ -7,7 +7,7 @@ internal static class GitAnswers
     public static void EnsureSucceeded(ChildProcess answer, string what)
     {
         if (answer.ExitCode != 0)
-            throw new RunnerException($"git can't {what}: {Reason(answer.Error)}");
+            throw new RunnerException($"git cannot {what}: {Reason(answer.Error)}");
     }
 
     // The first fatal line has the reason. Later lines describe its consequences.
@@ -16,6 +16,6 @@ internal static class GitAnswers
         var lines = text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         return lines.FirstOrDefault(line => line.StartsWith("fatal:", StringComparison.Ordinal))
             ?? lines.LastOrDefault()
-            ?? "it does not say why";
+            ?? "it gave no reason";
     }
 }

@@ -109,10 +109,10 @@ internal sealed class ProgramBuilder : IProgramBuilder
         {
             if (cache.TryLock(key) is { } free)
                 return free;
-            ReportOnce("Waiting for another process that builds the same.");
+            ReportOnce("Waiting for another process that makes the same build.");
             if (cache.Lock(key, UntilOtherBuildEnds, cancellationToken) is { } taken)
                 return taken;
-            ReportOnce("Another process has been making the same build for too long: it is made without the build cache.");
+            ReportOnce("Another process takes too long to make the same build. Building without the build cache.");
         }
         catch (BuildCacheException e)
         {
@@ -156,7 +156,7 @@ internal sealed class ProgramBuilder : IProgramBuilder
             }
             catch (Exception e) when (e is BuildCacheException or IOException or UnauthorizedAccessException)
             {
-                Report($"A build in the build cache cannot be used and is made again: {e.Message.TrimEnd('.')}.");
+                Report($"A cached build cannot be used and is made again: {e.Message.TrimEnd('.')}.");
                 if (Directory.Exists(request.Destination))
                     Directory.Delete(request.Destination, recursive: true);
                 cache.Remove(key);
@@ -183,15 +183,15 @@ internal sealed class ProgramBuilder : IProgramBuilder
             var objection = Objections.To(product, tree, files.Files)
                 ?? (
                     named.FirstOrDefault(SourceNames.IsWritten) is { } left
-                        ? $"it reads {left}, which the build left among its sources"
+                        ? $"it reads {left}, which the build left in its source folder"
                         : null
                 )
                 ?? (
                     SourceNames.Stale(product.Folder, files.Files, tree.Root) is { } stale
-                        ? $"{Path.GetRelativePath(tree.Root, stale)} is not what was compiled. Touch it, and build again"
+                        ? $"{Path.GetRelativePath(tree.Root, stale)} is not the file that was compiled. Touch it, and build again"
                         : null
                 )
-                ?? (HashOf(SourcesOf(request, cancellationToken).Parts) != key ? "its sources changed while it was built" : null);
+                ?? (HashOf(SourcesOf(request, cancellationToken).Parts) != key ? "its sources changed during the build" : null);
             if (objection is not null)
                 throw new BuildCacheException(objection);
             // Files that an earlier build left in the folder belong to this work tree only.
@@ -216,7 +216,7 @@ internal sealed class ProgramBuilder : IProgramBuilder
         }
         catch (Exception e) when (e is BuildCacheException or IOException or UnauthorizedAccessException or JsonException)
         {
-            ReportOnce($"The build of {request.Side} is not kept for the next check: {e.Message.TrimEnd('.')}.");
+            ReportOnce($"The build of {request.Side} is not cached: {e.Message.TrimEnd('.')}.");
         }
     }
 
@@ -292,7 +292,7 @@ internal sealed class ProgramBuilder : IProgramBuilder
     private void ReportWithout(Exception e) => ReportOnce($"Without the build cache: {e.Message.TrimEnd('.')}.");
 
     private void ReportPlace(BuildCache cache) =>
-        ReportOnce($"The build cache is in {cache.Folder}; delete that folder to clear it, or set {BuildCache.FolderVariable}=off.");
+        ReportOnce($"The build cache is in {cache.Folder}. Delete that folder to clear the cache, or set {BuildCache.FolderVariable}=off.");
 
     private void ReportOnce(string line)
     {

@@ -13,6 +13,6 @@ internal static class ProgramBuilderExtensions
         var (projects, error) = builder.Evaluate(Path.GetDirectoryName(project)!, [project], cancellationToken);
         return projects is [var only]
             ? only
-            : throw new RunnerException($"{side} is no project that can be built: {error ?? "it has no target BenchEvaluate"}");
+            : throw new RunnerException($"{side} is not a project that can be built: {error ?? "it has no target BenchEvaluate"}");
     }
 }

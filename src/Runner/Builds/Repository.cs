@@ -28,8 +28,8 @@ internal sealed partial class Repository
             ? new Repository(root.Trim(), prefix.Trim(), cancellationToken)
             : throw new RunnerException(
                 answer.Error.Contains("dubious ownership", StringComparison.Ordinal)
-                    ? $"{GitAnswers.Reason(answer.Error)}. If you trust it: git config --global --add safe.directory {ShellText.Argument(DubiousFolder().Match(answer.Error) is { Success: true } match ? match.Groups[1].Value : folder)}"
-                    : $"{folder} lies in no git work tree: cd to one, or make one with git init and a first commit."
+                    ? $"{GitAnswers.Reason(answer.Error)}. If you trust it, run git config --global --add safe.directory {ShellText.Argument(DubiousFolder().Match(answer.Error) is { Success: true } match ? match.Groups[1].Value : folder)}"
+                    : $"{folder} is not in a git work tree. Change to one, or create one with git init and a first commit."
             );
     }
 
@@ -58,7 +58,7 @@ internal sealed partial class Repository
             ?? (
                 File.Exists(path)
                     ? throw new UsageException(
-                        "another check is measuring this work tree. Wait until it ends, or check in another one (git worktree add)."
+                        "another check is measuring this work tree. Wait until it ends, or use another work tree (git worktree add)."
                     )
                     : FileLock.OfNothing()
             );
@@ -85,7 +85,7 @@ internal sealed partial class Repository
         return answer.ExitCode == 0
             ? answer.Output.Trim()
             : throw new RunnerException(
-                $"git knows no commit '{reference}' here{(ShallowHint is { Length: > 0 } hint ? hint : ": git log --oneline --all lists them")}."
+                $"git finds no commit '{reference}' here{(ShallowHint is { Length: > 0 } hint ? hint : ": git log --oneline --all lists them")}."
             );
     }
 
@@ -105,7 +105,7 @@ internal sealed partial class Repository
         var file = $"{commit}:{prefix}{name}";
         return Git("cat-file", "-e", file).ExitCode != 0 ? null
             : Git("cat-file", "blob", file) is { ExitCode: 0 } answer ? answer.Output
-            : throw new RunnerException($"git can't read {prefix}{name} of {commit}: it is no file.");
+            : throw new RunnerException($"git cannot read {prefix}{name} of {commit}: it is not a file.");
     }
 
     public string DescribeWorkTree()
@@ -146,7 +146,7 @@ internal sealed partial class Repository
             var fields = line.Split(' ', 9);
             if (fields is ["1" or "2", _, ['S', ..] state, .., var path] && state != "S...")
                 throw new RunnerException(
-                    $"the submodule {path} has changes that are not committed: commit them, there and here, or undo them."
+                    $"the submodule {path} has uncommitted changes. Commit them in both repositories, or undo them."
                 );
         }
     }
@@ -197,13 +197,13 @@ internal sealed partial class Repository
     private string[] Names(params string[] arguments)
     {
         var answer = Git(arguments);
-        GitAnswers.EnsureSucceeded(answer, "tell what changed");
+        GitAnswers.EnsureSucceeded(answer, "list the changes");
         return answer.Output.Split('\0', StringSplitOptions.RemoveEmptyEntries);
     }
 
     // Follows the name of a missing commit in a message; empty for a clone with its whole history.
     public string ShallowHint =>
-        Git("rev-parse", "--is-shallow-repository").Output.Trim() == "true" ? ", and the clone is shallow: fetch more of its history" : "";
+        Git("rev-parse", "--is-shallow-repository").Output.Trim() == "true" ? ", and the clone is shallow, so fetch more of its history" : "";
 
     [GeneratedRegex("repository at '([^']+)'")]
     private static partial Regex DubiousFolder();

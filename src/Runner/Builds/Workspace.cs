@@ -87,7 +87,7 @@ internal sealed class Workspace : IDisposable
             throw new RunnerException(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{Path.GetTempPath()} has {megabytes} MB left, and builds need more: make room, or name another folder in TMPDIR."
+                    $"{Path.GetTempPath()} has only {megabytes} MB left, and builds need more. Free some space, or set TMPDIR to another folder."
                 )
             );
     }

@@ -36,7 +36,7 @@ internal sealed class WorkspaceFolder : IDisposable
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new RunnerException(
-                $"{temporary} can't be written, and builds need temporary files: {e.Message.TrimEnd('.')}. Name another folder in TMPDIR."
+                $"{temporary} cannot be written, and builds need temporary files: {e.Message.TrimEnd('.')}. Set TMPDIR to another folder."
             );
         }
     }

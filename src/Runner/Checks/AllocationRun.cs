@@ -18,7 +18,7 @@ internal sealed class AllocationRun(
 )
 {
     private const string BudgetEnded =
-        "the budget ended before it was counted: raise --budget, narrow --filter, or divide the benchmarks by --shard";
+        "the budget ended before it was counted. Increase --budget, narrow --filter, or divide the benchmarks with --shard";
 
     // The second look is for allocations that differ by chance between processes.
     private readonly int[] looks = error is { } most
@@ -100,7 +100,7 @@ internal sealed class AllocationRun(
         if (outcome.Result is null)
             benchmark.Fail(outcome);
         else
-            benchmark.Unmeasured = "its job is ColdStart: a first call allocates for the runtime as well";
+            benchmark.Unmeasured = "its job is ColdStart, and a first call also allocates for the runtime";
         return null;
     }
 }

@@ -19,7 +19,7 @@ internal static class BenchmarkMatching
         var more = AddedParameters(before, after);
         Pair(
             benchmark => more.TryGetValue(benchmark, out var without) ? without : benchmark.Id.FullName,
-            pair => $"was {pair.Baseline.Id}, before it had another parameter"
+            pair => $"was {pair.Baseline.Id} with other parameters"
         );
         // Somebody chose a title on purpose, but a title that equals the method's name is only the default.
         Pair(
@@ -27,7 +27,7 @@ internal static class BenchmarkMatching
                 benchmark.MethodTitle == benchmark.Method
                     ? null
                     : string.Join('\n', benchmark.Type, benchmark.MethodTitle, benchmark.Parameters, benchmark.Id.Job),
-            pair => $"was {pair.Baseline.Id}, by the same description"
+            pair => $"was {pair.Baseline.Id} with the same description"
         );
         Pair(
             benchmark => string.Join('\n', Class(benchmark.Type), benchmark.Method, benchmark.Parameters, benchmark.Id.Job),

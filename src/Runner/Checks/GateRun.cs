@@ -36,7 +36,7 @@ internal sealed class GateRun(
     };
 
     private const string BudgetEnded =
-        "the budget ended before it was measured: raise --budget, narrow --filter, or divide the benchmarks by --shard";
+        "the budget ended before it was measured. Increase --budget, narrow --filter, or divide the benchmarks with --shard";
 
     private readonly IMeasurements measurements = measurements ?? ProcessMeasurements.Instance;
     private readonly TimeProvider time = time ?? TimeProvider.System;

@@ -8,7 +8,7 @@ namespace Bench.Runner;
 internal sealed class MeasuredBenchmark
 {
     private const string OutOfReach =
-        "measured no further: its replicates differ by too much for this margin in the time there is. A quieter machine or more cores, --allocation-only, or a larger margin decides";
+        "measuring stopped, because its replicates differ too much for this margin in the available time. Use a quieter machine, more cores, --allocation-only or a larger margin";
 
     private readonly HostedBenchmark either;
     private readonly PairedSides sides;
@@ -99,7 +99,7 @@ internal sealed class MeasuredBenchmark
     }
 
     // A process finds a case by its name, so cases with the same name cannot be measured.
-    public static string SameName(int cases) => $"{cases} benchmark cases have this name: give their parameters or jobs names that differ";
+    public static string SameName(int cases) => $"{cases} benchmark cases have this name. Give their parameters or jobs different names";
 
     public void Fail(PairOutcome outcome) => (baselineFailure, candidateFailure) = (outcome.BaselineFailure, outcome.CandidateFailure);
 
@@ -137,22 +137,22 @@ internal sealed class MeasuredBenchmark
             ? null
             : reason switch
             {
-                WallClockReason.Waits => FormattableString.Invariant($"by the wall clock: it waits for {blocked * 100:0}% of its time"),
-                WallClockReason.Threads => "by the wall clock: it runs on several threads",
-                WallClockReason.Short => "by the wall clock: its slices are too short for another",
-                _ => "by the wall clock: it is asynchronous, or this system has no other",
+                WallClockReason.Waits => FormattableString.Invariant($"measured in wall-clock time: it waits for {blocked * 100:0}% of its time"),
+                WallClockReason.Threads => "measured in wall-clock time: it runs on several threads",
+                WallClockReason.Short => "measured in wall-clock time: its slices are too short for CPU time",
+                _ => "measured in wall-clock time: it is asynchronous, or this system cannot measure CPU time",
             };
 
     private string? Shape =>
         either.Mode switch
         {
             RunMode.Iterations => either.HasSetup
-                ? "interleaved, an iteration at a time: it has a set-up or clean-up for each"
-                : "interleaved, an iteration at a time: its job is Monitoring",
-            RunMode.FirstCall => "the first call of fresh processes: its job is ColdStart",
+                ? "interleaved one iteration at a time: it has a setup or cleanup for each"
+                : "interleaved one iteration at a time: its job is Monitoring",
+            RunMode.FirstCall => "first call in new processes: its job is ColdStart",
             _ => longest is { } pair && pair.Blocks < new MeasurementSettings().MinBlocks
                 ? FormattableString.Invariant(
-                    $"interleaved, a call at a time: one takes {Figures.Time(pair.BaselineNanoseconds * either.OperationsPerInvoke)}, {pair.Blocks} blocks a process pair"
+                    $"interleaved one call at a time: a call takes {Figures.Time(pair.BaselineNanoseconds * either.OperationsPerInvoke)}, {pair.Blocks} blocks per process pair"
                 )
                 : null,
         };

@@ -68,7 +68,7 @@ internal sealed class VersusRun(
     {
         string[] methods = [.. benchmarks.Select(benchmark => $"{benchmark.Type}.{benchmark.Method}").Distinct(StringComparer.Ordinal)];
         return methods.Length == 0
-            ? "It matches none at all."
+            ? "It matches no benchmark."
             : $"It matches {string.Join(", ", methods.Take(MaxNamed))}{(methods.Length > MaxNamed ? $" and {methods.Length - MaxNamed} more" : "")}.";
     }
 

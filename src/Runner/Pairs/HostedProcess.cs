@@ -106,7 +106,7 @@ internal sealed class HostedProcess : IDisposable
         {
             pipe.Dispose();
             lifeline.Dispose();
-            throw new MeasurementException($"{Path.GetFileName(program.Path)} can't be measured: {e.Message}");
+            throw new MeasurementException($"{Path.GetFileName(program.Path)} cannot be measured: {e.Message}");
         }
     }
 
@@ -126,7 +126,7 @@ internal sealed class HostedProcess : IDisposable
         {
             cancellationToken.ThrowIfCancellationRequested();
             throw new MeasurementException(
-                $"{name} can't be measured: {errors.Last() ?? "it did not answer. Is it a program that can be started?"}"
+                $"{name} cannot be measured: {errors.Last() ?? "it did not answer. Is it a program that can be started?"}"
             );
         }
     }
@@ -331,7 +331,7 @@ internal sealed class HostedProcess : IDisposable
         catch (OperationCanceledException)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            throw new MeasurementException(string.Create(CultureInfo.InvariantCulture, $"no answer for {Patience.TotalSeconds:0} s"))
+            throw new MeasurementException(string.Create(CultureInfo.InvariantCulture, $"no response for {Patience.TotalSeconds:0} s"))
             {
                 Process = this,
             };

@@ -95,7 +95,7 @@ internal sealed class ProcessPairs(
                 side.Patience = limit;
                 // The index of a benchmark may differ between processes.
                 if (side.Find(benchmark) is not { } own)
-                    throw new MeasurementException("the benchmark is not there any more");
+                    throw new MeasurementException("the benchmark no longer exists");
                 side.Open(own, injection);
                 Opened = (side, own);
             });

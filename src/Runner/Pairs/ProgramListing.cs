@@ -91,13 +91,13 @@ internal sealed class ProgramListing : IProgramListing
     {
         if (main.Cases == 0)
             return main.Trouble.Length == 0
-                ? "Main ended without running benchmarks: its configuration was not read"
-                : $"Main {main.Trouble}, and ran no benchmarks: its configuration was not read";
+                ? "Main ended without running benchmarks, so its configuration was not read"
+                : $"Main {main.Trouble} and ran no benchmarks, so its configuration was not read";
         if (main.Trouble.Length > 0)
-            return $"Main {main.Trouble}: what it would have run after that was not read";
-        return main.OtherTypes.Count == 0 ? null : $"Main does not run {Named(main.OtherTypes)}: measured as their attributes say";
+            return $"Main {main.Trouble}. Benchmarks that it would have run after that are unknown";
+        return main.OtherTypes.Count == 0 ? null : $"Main does not run {Named(main.OtherTypes)}. Their attributes are used instead";
     }
 
     private static string Named(IReadOnlyList<string> types) =>
-        string.Join(", ", types.Take(MaxNamed)) + (types.Count > MaxNamed ? $" and {types.Count - MaxNamed} types more" : "");
+        string.Join(", ", types.Take(MaxNamed)) + (types.Count > MaxNamed ? $" and {types.Count - MaxNamed} more types" : "");
 }

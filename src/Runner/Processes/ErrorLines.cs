@@ -31,7 +31,7 @@ internal sealed class ErrorLines
             kept = [.. lines.Where(line => !line.StartsWith("at ", StringComparison.Ordinal))];
         var framework = kept.FirstOrDefault(line => line.StartsWith(Framework, StringComparison.Ordinal));
         if (framework is not null && kept.Contains(MissingRuntime))
-            return $"{framework[Framework.Length..]} is not installed: install it, or run on a newer one by --env DOTNET_ROLL_FORWARD=Major";
+            return $"{framework[Framework.Length..]} is not installed. Install it, or use a newer one with --env DOTNET_ROLL_FORWARD=Major";
         var crash = Array.FindLastIndex(
             kept,
             line =>

@@ -30,7 +30,7 @@ internal sealed class AssemblyCode
         }
         catch (Exception e) when (IsOfUnreadable(e))
         {
-            throw new BadImageFormatException($"{Path.GetFileName(path)} can't be compared: {e.Message}", e);
+            throw new BadImageFormatException($"{Path.GetFileName(path)} cannot be compared: {e.Message}", e);
         }
     }
 

@@ -28,7 +28,7 @@ internal sealed class BuildComparison
         ReasonForAll = forAll
             ?? (
                 old.Concat(young).FirstOrDefault(BuildOutput.IsCompiledAhead) is { } ahead
-                    ? $"{Path.GetFileName(ahead)} is compiled ahead, and it or what it refers to changed"
+                    ? $"{Path.GetFileName(ahead)} is compiled ahead of time, and it or one of its references changed"
                     : null
             );
         baseline = new CodeGraph(old.SelectMany(path => AssemblyCode.Read(path, before.BuiltIn)));
@@ -69,15 +69,15 @@ internal sealed class BuildComparison
         var forAll = differences.ReasonForAll
             ?? (
                 submodule is null ? null
-                : submodule.EndsWith('/') ? $"{submodule} is a checkout of another repository, and any benchmark may read it"
-                : $"the submodule {submodule} changed, and any benchmark may read it"
+                : submodule.EndsWith('/') ? $"{submodule} is a checkout of another repository, which any benchmark may read"
+                : $"the submodule {submodule} changed, which any benchmark may read"
             )
             ?? (
                 sources.FirstOrDefault(name => !Exists(baseline, name) && !Exists(candidate, name)) is { } lost
-                    ? $"{lost} changed, and can't be watched"
+                    ? $"{lost} changed, and access to it cannot be observed"
                     : null
             )
-            ?? (files.Unknown is { } unknown ? $"{unknown} changed, and the file system does not tell who reads it" : null);
+            ?? (files.Unknown is { } unknown ? $"{unknown} changed, and the file system does not show which benchmark reads it" : null);
         try
         {
             return Create(differences, forAll);
@@ -164,7 +164,7 @@ internal sealed class BuildComparison
     private static CodeEffect? OnlyIn(string build, CodeKey[][] here, CodeKey[][] there) =>
         here.Aggregate<IEnumerable<CodeKey>>((always, ran) => always.Intersect(ran))
             .Except(there.SelectMany(ran => ran))
-            .Select(key => new CodeEffect($"{key} ran in the {build} only", EffectKind.Ran))
+            .Select(key => new CodeEffect($"{key} ran only in the {build}", EffectKind.Ran))
             .FirstOrDefault();
 
     // Two assemblies may have types of the same name, and the token then finds a method that did not run. Comparing the method's name

@@ -124,7 +124,7 @@ internal sealed class CodeChanges
     }
 
     private CodeEffect ReachingAnything(CodeNode node, ReflectionCall call) =>
-        CodeEffect.Unproven($"{node.Key} calls {call.Method}, which may reach anything, and {AnyChange()}");
+        CodeEffect.Unproven($"{node.Key} calls {call.Method}, which may call any code, and {AnyChange()}");
 
     private string AnyChange()
     {
@@ -135,7 +135,7 @@ internal sealed class CodeChanges
     private string? Change(CodeNode? before, CodeNode? after) =>
         before is null ? "is new"
         : after is null ? "is gone"
-        : baseline.Ambiguous.Contains(before.Key) || candidate.Ambiguous.Contains(after.Key) ? "can't be told from others of its name"
+        : baseline.Ambiguous.Contains(before.Key) || candidate.Ambiguous.Contains(after.Key) ? "cannot be distinguished from others with its name"
         : before.Content != after.Content ? "changed"
         : null;
 }

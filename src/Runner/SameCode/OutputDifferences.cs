@@ -29,6 +29,6 @@ internal sealed record OutputDifferences(IReadOnlyList<string> Assemblies, IRead
         string[] Paths(string name) => [.. new[] { before.GetValueOrDefault(name), after.GetValueOrDefault(name) }.OfType<string>()];
 
         // A benchmark can check whether a file exists without reading it.
-        string OfOneBuild(string name) => $"{name} is {(before.ContainsKey(name) ? "gone" : "new")}, and any benchmark may look for it";
+        string OfOneBuild(string name) => $"{name} is {(before.ContainsKey(name) ? "gone" : "new")}, and any benchmark may search for it";
     }
 }

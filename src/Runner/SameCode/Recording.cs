@@ -44,7 +44,7 @@ internal sealed record Recording(IReadOnlyList<RecordedMethod> Methods, IReadOnl
         using var process = HostedProcess.Start(program, [.. program.VariablesOf(benchmarks[0]), .. Variables], cancellationToken);
         process.Patience = benchmarkTimeout < MaxPatience ? benchmarkTimeout : MaxPatience;
         var places = benchmarks
-            .Select(benchmark => process.Find(benchmark) ?? throw new MeasurementException("the benchmark is not there any more"))
+            .Select(benchmark => process.Find(benchmark) ?? throw new MeasurementException("the benchmark no longer exists"))
             .ToArray();
         found();
         foreach (var (benchmark, place) in benchmarks.Zip(places))
@@ -61,7 +61,7 @@ internal sealed record Recording(IReadOnlyList<RecordedMethod> Methods, IReadOnl
             {
                 Own = [.. benchmarks.SelectMany(benchmark => OwnOf(benchmark, recording.Methods)).Distinct()],
             }
-            : throw new MeasurementException("the runtime does not tell that it ran");
+            : throw new MeasurementException("the runtime does not report that it ran");
     }
 
     // The benchmark's own method. If its declaring type is unknown because it is inherited, all methods with its name.

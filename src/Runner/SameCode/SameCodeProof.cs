@@ -185,7 +185,7 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
                 return common;
         }
 
-        return CodeEffect.Unproven("what runs depends on what ran before");
+        return CodeEffect.Unproven("the code that runs depends on earlier runs");
     }
 
     private CodeEffect? CodeEffectOnOne(BenchmarkPairing[] benchmark)
@@ -214,7 +214,7 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
     private (Recording Baseline, Recording Candidate) RecordBoth(BenchmarkPairing[] group, bool watchesPrograms = false) =>
         BothSides.Run(() => Baseline([.. group.Reverse()], watchesPrograms), () => Candidate(group, watchesPrograms));
 
-    private static CodeEffect Unrecorded(MeasurementException e) => CodeEffect.Unproven($"what it runs can't be recorded: {e.Message}");
+    private static CodeEffect Unrecorded(MeasurementException e) => CodeEffect.Unproven($"the code that it runs cannot be recorded: {e.Message}");
 
     private static BenchmarkPairing[] Unaffected(Dictionary<BenchmarkPairing, CodeEffect?> effects) =>
         [.. effects.Where(pair => pair.Value is null).Select(pair => pair.Key)];

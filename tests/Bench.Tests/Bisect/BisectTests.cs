@@ -62,7 +62,7 @@ public sealed class BisectTests : IDisposable
         var run = repository.RunIn(shallow, CancellationToken.None, "bisect", Benchmark, "--good", good);
 
         Assert.Equal(2, run.ExitCode);
-        Assert.Contains($"git knows no commit '{good}' here, and the clone is shallow: fetch more of its history.", run.Message);
+        Assert.Contains($"git knows no commit '{good}' here, and the clone is shallow, so fetch more of its history.", run.Message);
     }
 
     [Fact]
@@ -164,7 +164,7 @@ public sealed class BisectTests : IDisposable
         Assert.Contains("bench explain Fixture.BisectedRows.Array ", run.Output);
         Assert.DoesNotContain("Skipped", run.Output);
         Assert.Contains(
-            $@"Not searched: '\*Typo\*' (fits no benchmark of either end); Fixture.AddedRows.Array (only {added} has it).",
+            $@"Not searched: '\*Typo\*' (matches no benchmark at either end); Fixture.AddedRows.Array (only {added} has it).",
             run.Output
         );
     }

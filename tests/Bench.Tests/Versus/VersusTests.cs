@@ -92,7 +92,7 @@ public sealed class VersusTests : IDisposable
     [InlineData(2, "matches no benchmark that has a baseline", "*WayRows.Alone", "--replicates", "2")]
     [InlineData(2, "matches no benchmark that has an alternative called Nobody beside it", "*WayRows*", "--against", "Nobody")]
     [InlineData(2, "It matches Fixture.WayRows.Alone", "*WayRows.Alone", "--replicates", "2")]
-    [InlineData(2, "It matches none at all.", "*WayRowz*", "--replicates", "2")]
+    [InlineData(2, "It matches no benchmark.", "*WayRowz*", "--replicates", "2")]
     [InlineData(2, "'*WayRowz*' matches no benchmark. (--strict)", "*WayRows*", "*WayRowz*", "--strict")]
     [InlineData(2, "'*' is every benchmark", "", "--replicates", "2")]
     [InlineData(2, "none/ways.json can't be written", "*WayRows.Long", "--replicates", "2", "--results", "none/ways.json")]

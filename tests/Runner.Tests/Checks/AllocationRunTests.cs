@@ -146,7 +146,7 @@ public sealed class AllocationRunTests
             CommitMeasurement.Of(new AllocationCounts([11320, 11936, 11320], [11936, 11936.5, 11320]))
         );
 
-        Assert.Equal("its bytes differ among themselves: 11320, 11320, 11936 before, 11320, 11936, 11936.5 after", open.Message);
+        Assert.Equal("its allocation varies: 11320, 11320, 11936 before, 11320, 11936, 11936.5 after", open.Message);
     }
 
     private static (AllocationCounts Counts, int Pairs) Count(

@@ -60,7 +60,7 @@ public sealed class GateRunProcessTests(MeasuredPrograms programs)
         benchmark.Add(outcome, isConfirmation: false);
 
         Assert.Matches(
-            @"^interleaved, a call at a time: one takes \d+ ms, 3 blocks a process pair"
+            @"^interleaved one call at a time: a call takes \d+ ms, 3 blocks a process pair"
                 + (OperatingSystem.IsLinux() ? @"; by the wall clock: it waits for \d+% of its time$" : ""),
             benchmark.ToBenchmark(true).How
         );

@@ -6,7 +6,7 @@ public sealed class ErrorLinesTests
     [Fact]
     public void A_runtime_that_is_missing_is_named_with_what_to_do() =>
         Assert.Equal(
-            "'Microsoft.NETCore.App', version '8.0.0' (x64) is not installed: install it, or run on a newer one by --env DOTNET_ROLL_FORWARD=Major",
+            "'Microsoft.NETCore.App', version '8.0.0' (x64) is not installed. Install it, or use a newer one with --env DOTNET_ROLL_FORWARD=Major",
             Last(
                 """
                 You must install or update .NET to run this application.

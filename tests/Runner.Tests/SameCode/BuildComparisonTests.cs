@@ -236,7 +236,7 @@ public sealed class BuildComparisonTests : IDisposable
         WriteProgram(Source, Source);
         Write("feature.flag", before, after);
 
-        Assert.Equal($"feature.flag is {what}, and any benchmark may look for it", Compare().ReasonForAll);
+        Assert.Equal($"feature.flag is {what}, and any benchmark may search for it", Compare().ReasonForAll);
     }
 
     [Theory]

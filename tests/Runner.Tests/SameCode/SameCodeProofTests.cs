@@ -123,7 +123,7 @@ public sealed class SameCodeProofTests : IDisposable
     {
         running = names => names.Contains("T.Z") ? throw new MeasurementException("no") : names;
 
-        Assert.Equal([null, "what it runs can't be recorded: no"], EffectsOn(After, "T.Y", "T.Z").Select(Reason));
+        Assert.Equal([null, "the code that it runs cannot be recorded: no"], EffectsOn(After, "T.Y", "T.Z").Select(Reason));
     }
 
     [Theory]

@@ -43,7 +43,7 @@ internal sealed class BuildCache
         if (variables.GetValueOrDefault(FolderVariable) is { Length: > 0 } named)
             return named.Equals("off", StringComparison.OrdinalIgnoreCase) ? null
                 : Path.IsPathFullyQualified(named) ? Path.GetFullPath(named)
-                : throw new BuildCacheException($"{FolderVariable} is '{named}', which is neither a full path nor off");
+                : throw new BuildCacheException($"{FolderVariable} is '{named}'. Use a full path, or off");
         var home = variables.GetValueOrDefault("HOME");
         var caches =
             OperatingSystem.IsWindows() ? variables.GetValueOrDefault("LOCALAPPDATA")
@@ -261,7 +261,7 @@ internal sealed class BuildCache
     {
         var path = Path.Combine(Locks, key.StartsWith(TreePrefix, StringComparison.Ordinal) ? key : key[..2]);
         // Fails now, because waiting for such a lock would never succeed.
-        return Directory.Exists(path) || !FolderFiles.IsRegular(path) ? throw new BuildCacheException($"{path} is no regular file") : path;
+        return Directory.Exists(path) || !FolderFiles.IsRegular(path) ? throw new BuildCacheException($"{path} is not a regular file") : path;
     }
 
     // Anyone who can write to the folder decides what a check runs.

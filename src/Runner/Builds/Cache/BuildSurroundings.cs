@@ -70,7 +70,7 @@ internal sealed partial class BuildSurroundings(IBuildTool tool, IReadOnlyDictio
 
     public SortedDictionary<string, string> Of(SourceTree tree, string folder, CancellationToken cancellationToken)
     {
-        var version = tool.Version(folder, cancellationToken) ?? throw new BuildCacheException("the .NET SDK does not tell its version");
+        var version = tool.Version(folder, cancellationToken) ?? throw new BuildCacheException("the .NET SDK does not print its version");
         var parts = new SortedDictionary<string, string>(StringComparer.Ordinal)
         {
             ["sdk"] = version,

@@ -20,7 +20,7 @@ internal static partial class Objections
         if (OfImports(tree) is { } import)
             return import;
         if (product.Inputs is null || product.AssetsFile is not { } file || !File.Exists(file))
-            return "what it was built from is not known";
+            return "its sources are not known";
         using var assets = JsonDocument.Parse(File.ReadAllText(file));
         return OfPackages(assets.RootElement)
             ?? OfSources(product.Inputs.Concat(SourceNames.Documents(product.Folder, files)), assets.RootElement, tree);
@@ -38,7 +38,7 @@ internal static partial class Objections
             )
             .Concat(
                 tree.ProjectTexts.Where(text => ImportsOther(text.Value))
-                    .Select(text => $"{text.Key} imports a file that is called neither .props nor .targets")
+                    .Select(text => $"{text.Key} imports a file that is not a .props or .targets file")
             )
             .Concat(
                 tree.ProjectTexts.Where(text => ReadsOutside().IsMatch(text.Value))
@@ -81,10 +81,10 @@ internal static partial class Objections
     private static partial Regex Import();
 
     private static string? OfPackages(JsonElement assets) =>
-        Floating(assets) is { } floating ? $"it takes whichever version of {floating} is the newest"
+        Floating(assets) is { } floating ? $"it uses the newest version of {floating}"
         : assets.TryGetProperty("logs", out var logs)
         && logs.EnumerateArray().Select(log => log.GetProperty("code").GetString()).FirstOrDefault(OtherVersion.Contains) is { } code
-            ? $"the package feed lacks a version that it asks for ({code})"
+            ? $"the package feed lacks a version that it requires ({code})"
         : null;
 
     private static string? OfSources(IEnumerable<string> inputs, JsonElement assets, SourceTree tree)

@@ -69,7 +69,7 @@ internal sealed class SourceTree
             return EnumerateWorkTree(Root, "", cancellationToken);
         string[] files = [.. Below(new DirectoryInfo(Root), "").Take(MostFilesOutsideOfGit + 1)];
         return files.Length > MostFilesOutsideOfGit
-            ? throw new BuildCacheException($"{Root} lies in no git work tree and has more than {MostFilesOutsideOfGit} files")
+            ? throw new BuildCacheException($"{Root} is not in a git work tree and has more than {MostFilesOutsideOfGit} files")
             : files;
     }
 
@@ -158,17 +158,17 @@ internal sealed class SourceTree
         var path = Path.Combine(Root, name);
         // Names that are not UTF-8 would be confused with each other.
         if (name.Contains('\uFFFD', StringComparison.Ordinal))
-            throw new BuildCacheException($"{name} has a name that is no text");
+            throw new BuildCacheException($"{name} has a name that is not text");
         var file = new FileInfo(path);
         if (file.LinkTarget is { } link)
             return !BuildOutput.IsIn(RealPath.Of(Root), RealPath.Of(path))
-                    ? throw new BuildCacheException($"{name} is a link that leads out of the tree")
+                    ? throw new BuildCacheException($"{name} is a link to a place outside of the tree")
                 : File.Exists(path) && FolderFiles.IsRegular(path) ? $"link {link} {HashOfContent(path)}"
                 : $"link {link}";
         if (!file.Exists)
             return null;
         if (!FolderFiles.IsRegular(path))
-            throw new BuildCacheException($"{name} is no regular file");
+            throw new BuildCacheException($"{name} is not a regular file");
         if (file.Length > LargestHashed && ignoredFiles.Contains(name))
             return $"large {file.Length} {file.LastWriteTimeUtc.Ticks}";
         var kind = !OperatingSystem.IsWindows() && file.UnixFileMode.HasFlag(UnixFileMode.UserExecute) ? "program" : "file";

@@ -99,11 +99,11 @@ public sealed class BuildCacheFaultTests : IDisposable
             { "outside", "outside of" },
             { "ignored", "it is built from node_modules/key.snk, which git ignores" },
             { "imports", "App/App.csproj imports a file outside of" },
-            { "other import", "App/App.csproj imports a file that is called neither .props nor .targets" },
+            { "other import", "App/App.csproj imports a file that is not a .props or .targets file" },
             { "evaluation", "App/App.csproj reads a file outside of" },
             { "left", "which the build left among its sources" },
-            { "changed", "its sources changed while it was built" },
-            { "unknown", "what it was built from is not known" },
+            { "changed", "its sources changed during the build" },
+            { "unknown", "its sources are not known" },
         };
 
     [Theory]
