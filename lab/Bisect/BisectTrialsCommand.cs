@@ -12,18 +12,13 @@ internal static class BisectTrialsCommand
         A benchmark gets slower at a random commit of this repository's own history, in a throw-away clone, and is searched for.
         """;
 
-    private static readonly Option<int> Trials = TrialOptions.Trials(20);
+    private static readonly Option<int> Trials = TrialOptions.WithDefault("--trials", "N", "Trials at the end, with those that are there.", 20);
     private static readonly Option<bool> Identical = new("--identical") { Description = "Search histories in which nothing gets slower." };
     private static readonly Option<bool> Known = new("--known")
     {
         Description = "Search for the changes of lab/Bisect/known.json instead, forward and in reverse.",
     };
-    private static readonly Option<int> Commits = new("--commits")
-    {
-        HelpName = "N",
-        Description = "How many commits a search has. Default: 100.",
-        DefaultValueFactory = _ => 100,
-    };
+    private static readonly Option<int> Commits = TrialOptions.WithDefault("--commits", "N", "Commits of a search.", 100);
     private static readonly Option<string?> Among = new("--among")
     {
         HelpName = "PREFIX",
@@ -48,8 +43,4 @@ internal static class BisectTrialsCommand
         );
 }
 
-/// <param name="Trials">How many there are to be at the end.</param>
-/// <param name="IsIdentical">Whether nothing gets slower.</param>
-/// <param name="IsKnown">Whether changes of the history itself are searched for.</param>
-/// <param name="Among">The beginning of the names of the benchmarks.</param>
 internal sealed record BisectTrialsOptions(string Output, int Trials, bool IsIdentical, bool IsKnown, int Commits, string Among);

@@ -51,15 +51,5 @@ internal static class CheckCostCommand
     }
 }
 
-/// <param name="Only">The names of edits or of slower benchmarks; none for all.</param>
-/// <param name="IsBusy">Whether one core is busy meanwhile.</param>
 /// <param name="Beside">What keeps it busy, if it is another program that runs already.</param>
-/// <param name="Arguments">More arguments of <c>bench gate</c>.</param>
-internal sealed record CheckCostOptions(
-    string Output,
-    IReadOnlyList<string> Only,
-    bool IsSlower,
-    bool IsBusy,
-    string? Beside,
-    IReadOnlyList<string> Arguments
-);
+internal sealed record CheckCostOptions(string Output, string[] Only, bool IsSlower, bool IsBusy, string? Beside, string[] Arguments);

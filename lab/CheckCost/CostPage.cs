@@ -62,9 +62,8 @@ internal static partial class CostPage
         page.Append("| change | conditions | exit code | time with builds | time after the builds | same code | measured |\n");
         page.Append("| --- | --- | ---: | ---: | ---: | ---: | ---: |\n");
         foreach (var record in records)
-            page.Append(
-                CultureInfo.InvariantCulture,
-                $"| {record.Edit} | {record.Conditions()} | {record.ExitCode} | {TimeText.Of(record.Seconds)} | {TimeText.Of(record.MeasuringSeconds)} | {record.SameCode} | {record.Measured} |\n"
+            page.Line(
+                $"| {record.Edit} | {record.Conditions()} | {record.ExitCode} | {TimeText.Of(record.Seconds)} | {TimeText.Of(record.MeasuringSeconds)} | {record.SameCode} | {record.Measured} |"
             );
         AppendList(
             page,

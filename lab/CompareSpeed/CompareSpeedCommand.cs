@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Lab.Trials;
 
 namespace Lab.CompareSpeed;
 
@@ -16,12 +17,7 @@ internal static class CompareSpeedCommand
         AllowMultipleArgumentsPerToken = true,
         DefaultValueFactory = _ => [1000, 2000, 5000, 10000],
     };
-    private static readonly Option<int> Repeats = new("--repeats")
-    {
-        HelpName = "N",
-        Description = "How often each is timed. Default: 10.",
-        DefaultValueFactory = _ => 10,
-    };
+    private static readonly Option<int> Repeats = TrialOptions.WithDefault("--repeats", "N", "How often each is timed.", 10);
     private static readonly Option<string?> Other = new("--other")
     {
         HelpName = "COMMAND",
@@ -32,11 +28,7 @@ internal static class CompareSpeedCommand
     {
         var command = new Command("compare-speed", Help) { Benchmarks, Repeats, Other };
         command.Measures(
-            arguments => new CompareSpeedOptions(
-                arguments.GetValue(Benchmarks)!,
-                arguments.GetValue(Repeats),
-                arguments.GetValue(Other)
-            ),
+            arguments => new CompareSpeedOptions(arguments.GetValue(Benchmarks)!, arguments.GetValue(Repeats), arguments.GetValue(Other)),
             CompareSpeedRun.Run
         );
         return command;

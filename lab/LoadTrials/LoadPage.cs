@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Bench.Reports;
 using Lab.Trials;
 using MathNet.Numerics.Statistics;
 
@@ -20,26 +21,23 @@ internal static class LoadPage
 
     private static void Append(StringBuilder page, string change, string machine, string command, LoadRecord[] records)
     {
-        page.Append(
-            CultureInfo.InvariantCulture,
-            $"\n## {char.ToUpperInvariant(change[0])}{change[1..]}, {machine}\n\nRight: **{records.Count(record => record.IsRight)} of {records.Length}**{ByEach(records)}; Inconclusive: {records.Count(record => record.ExitCode == 3)}. By `{command}`; median {TimeText.Of(records.Select(record => record.Seconds).Median())} with builds.\n\n"
+        page.Line(
+            $"\n## {char.ToUpperInvariant(change[0])}{change[1..]}, {machine}\n\nRight: **{records.Count(record => record.IsRight)} of {records.Length}**{ByEach(records)}; Inconclusive: {records.Count(record => record.ExitCode == 3)}. By `{command}`; median {TimeText.Of(records.Select(record => record.Seconds).Median())} with builds.\n"
         );
         page.Append("| measure | ratio, median | lowest | highest | half of the interval, of the baseline, median | Regressed | failed | Inconclusive |\n");
         page.Append("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
         foreach (var measure in records.SelectMany(record => record.Measures).GroupBy(measure => measure.Name))
         {
             double[] ratios = [.. measure.Select(one => one.Ratio)];
-            page.Append(
-                CultureInfo.InvariantCulture,
-                $"| {measure.Key} | {ratios.Median():0.000}x | {ratios.Min():0.000} | {ratios.Max():0.000} | {HalfInterval(measure)} | {measure.Count(one => one.Verdict == "Regressed")} | {measure.Count(one => one.Fails)} | {measure.Count(one => one.Verdict == "Inconclusive")} |\n"
+            page.Line(
+                $"| {measure.Key} | {ratios.Median():0.000}x | {ratios.Min():0.000} | {ratios.Max():0.000} | {HalfInterval(measure)} | {measure.Count(one => one.Verdict == "Regressed")} | {measure.Count(one => one.Fails)} | {measure.Count(one => one.Verdict == "Inconclusive")} |"
             );
         }
 
         page.Append("\n| trial | of commit | exit code | time | not clear |\n| ---: | --- | ---: | ---: | --- |\n");
         foreach (var (i, record) in records.Index())
-            page.Append(
-                CultureInfo.InvariantCulture,
-                $"| {i + 1} | {record.Commit} | {record.ExitCode} | {TimeText.Of(record.Seconds)} | {string.Join(", ", record.Measures.Where(IsNotClear).Select(Words))} |\n"
+            page.Line(
+                $"| {i + 1} | {record.Commit} | {record.ExitCode} | {TimeText.Of(record.Seconds)} | {string.Join(", ", record.Measures.Where(IsNotClear).Select(Words))} |"
             );
     }
 

@@ -12,7 +12,12 @@ internal static class LoadTrialsCommand
         Makes the changes of lab/LoadTrials/changes.json in a throw-away clone of HEAD, one per check.
         """;
 
-    private static readonly Option<int> Trials = TrialOptions.Trials(30);
+    private static readonly Option<int> Trials = TrialOptions.WithDefault(
+        "--trials",
+        "N",
+        "Trials of each change at the end, with those that are there.",
+        30
+    );
 
     public static Command Create()
     {
@@ -38,14 +43,4 @@ internal static class LoadTrialsCommand
         );
 }
 
-/// <param name="Trials">How many of each change there are to be at the end.</param>
-/// <param name="Only">The names of changes; none for all.</param>
-/// <param name="IsBusy">Whether one core is kept busy meanwhile.</param>
-/// <param name="Arguments">More arguments of <c>bench load gate</c>.</param>
-internal sealed record LoadTrialsOptions(
-    string Output,
-    int Trials,
-    IReadOnlyList<string> Only,
-    bool IsBusy,
-    IReadOnlyList<string> Arguments
-);
+internal sealed record LoadTrialsOptions(string Output, int Trials, IReadOnlyList<string> Only, bool IsBusy, string[] Arguments);

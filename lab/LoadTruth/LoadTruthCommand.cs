@@ -13,15 +13,10 @@ internal static class LoadTruthCommand
         Measures the matrices of lab/LoadTruth in a throw-away clone of HEAD, each both ways. Files of the same commit that are there are kept.
         """;
 
-    private static readonly Option<int> Rounds = new("--rounds")
-    {
-        HelpName = "N",
-        Description = "Rounds of each way. Default: 5.",
-        DefaultValueFactory = _ => 5,
-    };
-    private static readonly Option<double> WarmUp = Seconds("--warmup", "Warm-up of each process in seconds.", 10);
-    private static readonly Option<double> Interleaved = Seconds("--interleaved", "Seconds of a variant per round, interleaved.", 10);
-    private static readonly Option<double> Alone = Seconds("--alone", "Seconds of a variant per round, alone.", 30);
+    private static readonly Option<int> Rounds = TrialOptions.WithDefault("--rounds", "N", "Rounds of each way.", 5);
+    private static readonly Option<double> WarmUp = Seconds("--warmup", "Warm-up of each process.", 10);
+    private static readonly Option<double> Interleaved = Seconds("--interleaved", "Load of a variant per round, interleaved.", 10);
+    private static readonly Option<double> Alone = Seconds("--alone", "Load of a variant per round, alone.", 30);
 
     public static Command Create()
     {
@@ -54,16 +49,10 @@ internal static class LoadTruthCommand
     }
 
     private static Option<double> Seconds(string name, string description, double seconds) =>
-        new(name)
-        {
-            HelpName = "SECONDS",
-            Description = $"{description} Default: {seconds}.",
-            DefaultValueFactory = _ => seconds,
-        };
+        TrialOptions.WithDefault(name, "SECONDS", description, seconds);
 }
 
 /// <summary>How each matrix is measured.</summary>
-/// <param name="Only">The names of matrices; none for all.</param>
 /// <param name="InterleavedSeconds">How long each arm is loaded in a round, interleaved with the others.</param>
 /// <param name="AloneSeconds">How long each is loaded in a round, alone.</param>
 internal sealed record LoadTruthOptions(

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Bench.Reports;
 using Bench.Load;
 
 namespace Lab.LoadTruth;
@@ -24,9 +25,8 @@ internal static class TruthPage
             Append(page, measure.Name, [.. measured.SelectMany(twice => Difference.All(twice, measure))]);
         page.Append("\n## How it was measured\n\n| matrix | variants | rounds | warm-up | interleaved, per variant and round | alone, per variant and round |\n| --- | ---: | ---: | ---: | ---: | ---: |\n");
         foreach (var (name, interleaved, alone) in measured)
-            page.Append(
-                CultureInfo.InvariantCulture,
-                $"| {name}: {interleaved.Matrix.Question} | {alone.Arms.Count} | {alone.Matrix.Rounds} | {alone.Matrix.WarmUpSeconds} s | {interleaved.Matrix.DurationSeconds} s | {alone.Matrix.DurationSeconds} s |\n"
+            page.Line(
+                $"| {name}: {interleaved.Matrix.Question} | {alone.Arms.Count} | {alone.Matrix.Rounds} | {alone.Matrix.WarmUpSeconds} s | {interleaved.Matrix.DurationSeconds} s | {alone.Matrix.DurationSeconds} s |"
             );
         return page.ToString();
     }
@@ -43,9 +43,8 @@ internal static class TruthPage
         );
         page.Append("| difference | interleaved | alone | |\n| --- | ---: | ---: | --- |\n");
         foreach (var one in all)
-            page.Append(
-                CultureInfo.InvariantCulture,
-                $"| {one.Name} | {Words(one.Interleaved)} | {Words(one.Alone)} | {(one.IsMissed ? "**missed**" : "")} |\n"
+            page.Line(
+                $"| {one.Name} | {Words(one.Interleaved)} | {Words(one.Alone)} | {(one.IsMissed ? "**missed**" : "")} |"
             );
     }
 

@@ -2,6 +2,7 @@ using System.CommandLine;
 using Bench.Comparison;
 using Lab.PublicData.Launches;
 using Lab.PublicData.Series;
+using Lab.Trials;
 using MathNet.Numerics.Statistics;
 
 namespace Lab.PublicData;
@@ -16,12 +17,7 @@ internal static class PublicDataCommand
         """;
 
     private static readonly Argument<string> SteadyState = Folder("STEADY_STATE", "A clone of SEALABQualityGroup/steady-state.");
-    private static readonly Option<int> Checks = new("--checks")
-    {
-        HelpName = "N",
-        Description = "Checks per row of the table. Default: 600.",
-        DefaultValueFactory = _ => 600,
-    };
+    private static readonly Option<int> Checks = TrialOptions.WithDefault("--checks", "N", "Checks per row of the table.", 600);
     private static readonly Option<int?> Half = new("--half") { HelpName = "1|2", Description = "Only every other system. Default: all." };
     private static readonly Option<int[]> PerBuild = new("--launches")
     {

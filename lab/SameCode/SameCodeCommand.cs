@@ -14,27 +14,22 @@ internal static class SameCodeCommand
         """;
 
     private static readonly Option<int> Commits = Count("--commits", "How many commits.", 40);
-    private static readonly Option<string> Until = new("--until")
-    {
-        HelpName = "REF",
-        Description = "The newest commit. Default: HEAD.",
-        DefaultValueFactory = _ => "HEAD",
-    };
+    private static readonly Option<string> Until = TrialOptions.WithDefault("--until", "REF", "The newest commit.", "HEAD");
     private static readonly Option<string[]> Paths = JudgingOptions.Several(
         "--path",
         "PATH",
         "Only commits that change something below these. Default: the suite and what it measures.",
         areTogether: true
     );
-    private static readonly Option<string> Project = new("--project")
-    {
-        HelpName = "PROJECT",
-        Description = "The benchmark project. Default: benchmarks/Benchmarks.csproj.",
-        DefaultValueFactory = _ => "benchmarks/Benchmarks.csproj",
-    };
+    private static readonly Option<string> Project = TrialOptions.WithDefault(
+        "--project",
+        "PROJECT",
+        "The benchmark project.",
+        "benchmarks/Benchmarks.csproj"
+    );
     private static readonly Option<int> Examined = Count("--examined", "How many benchmarks of a commit.", 40);
     private static readonly Option<int> Measured = Count("--measured", "How many of the proven ones are measured all the same.", 6);
-    private static readonly Option<int> Seed = Count("--seed", "Of the random draws.", 1);
+    private static readonly Option<int> Seed = Count("--seed", "Seed of the random draws.", 1);
 
     public static Command Create()
     {
@@ -70,16 +65,9 @@ internal static class SameCodeCommand
     }
 
     private static Option<int> Count(string name, string description, int count) =>
-        new(name)
-        {
-            HelpName = "N",
-            Description = $"{description} Default: {count}.",
-            DefaultValueFactory = _ => count,
-        };
+        TrialOptions.WithDefault(name, "N", description, count);
 }
 
-/// <param name="Until">The newest commit.</param>
-/// <param name="Paths">Only commits that change something below these.</param>
 /// <param name="Examined">How many benchmarks of a commit are examined.</param>
 /// <param name="Measured">How many of those that are proven are measured all the same.</param>
 internal sealed record SameCodeOptions(

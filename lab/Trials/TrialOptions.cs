@@ -19,12 +19,12 @@ internal static class TrialOptions
         Arity = ArgumentArity.ZeroOrMore,
     };
 
-    public static Option<int> Trials(int count) =>
-        new("--trials")
+    public static Option<T> WithDefault<T>(string name, string helpName, string description, T value) =>
+        new(name)
         {
-            HelpName = "N",
-            Description = $"How many trials there are to be at the end. Default: {count}.",
-            DefaultValueFactory = _ => count,
+            HelpName = helpName,
+            Description = $"{description} Default: {value}.",
+            DefaultValueFactory = _ => value,
         };
 
     /// <summary>Whether a user asked for this name, or for all.</summary>
