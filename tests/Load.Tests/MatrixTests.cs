@@ -208,7 +208,7 @@ public sealed partial class MatrixTests : IDisposable
         Assert.Matches("<td class=\"number\">100\\d(\\.\\d+)? B</td><td class=\"number\">104\\d(\\.\\d+)? B</td>", html);
         Assert.Contains("margin 2%, noise floor 16 B", html);
         Assert.Contains("margin 20%, noise floor 0.50 ns", html);
-        Assert.Contains("Measured: 6 rounds of load on both<", html);
+        Assert.Contains("Measured: 6 rounds of load on both builds<", html);
         Assert.DoesNotContain(
             "replicate",
             html[html.IndexOf("<body", StringComparison.Ordinal)..html.IndexOf("<script", StringComparison.Ordinal)]

@@ -10,7 +10,7 @@ internal sealed record BenchmarkPattern(string Text)
 
     private readonly Regex regex =
         Text.Length > MaxCharacters
-            ? throw new FormatException($"a pattern has at most {MaxCharacters} characters.")
+            ? throw new FormatException($"a pattern must have at most {MaxCharacters} characters.")
             : new(
                 "^" + Regex.Escape(Text).Replace("\\*", ".*", StringComparison.Ordinal).Replace("\\?", ".", StringComparison.Ordinal) + "$",
                 RegexOptions.CultureInvariant | RegexOptions.Singleline | RegexOptions.NonBacktracking

@@ -59,7 +59,7 @@ internal sealed record ComparedBenchmark
     public TimeJudgement? Time { get; init; }
 
     // The value of TimeNotCompared for a check that only counts allocation.
-    public const string OnlyAllocation = "only allocation was counted";
+    public const string OnlyAllocation = "only allocation was measured";
 
     public bool IsAllocationOnly => TimeNotCompared == OnlyAllocation;
 

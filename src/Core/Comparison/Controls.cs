@@ -14,7 +14,7 @@ internal static class Controls
             if (benchmark.Time is not { Lower: { } lower, Upper: { } upper } time)
             {
                 warnings.Add(
-                    $"The control benchmark {benchmark.Name} can't be judged: {benchmark.Time?.Reason ?? "it is not on both sides"}."
+                    $"The control benchmark {benchmark.Name} cannot be judged: {benchmark.Time?.Reason ?? "it is not in both runs"}."
                 );
             }
             else if ((lower > 1 || upper < 1) && Math.Abs(Math.Log(time.Ratio)) > benchmark.Margin.Log / 2)
@@ -22,7 +22,7 @@ internal static class Controls
                 moved = true;
                 warnings.Add(
                     FormattableString.Invariant(
-                        $"The control benchmark {benchmark.Name} moved ({time.Ratio:0.000}x): the machine changed, and no time is judged."
+                        $"The control benchmark {benchmark.Name} changed ({time.Ratio:0.000}x), so the machine changed. No time is judged."
                     )
                 );
             }
@@ -41,7 +41,7 @@ internal static class Controls
                 {
                     Verdict = Verdict.Inconclusive,
                     FailsCheck = false,
-                    Reason = "a control benchmark moved",
+                    Reason = "a control benchmark changed",
                     LaunchesToDecide = null,
                 },
             };

@@ -28,7 +28,7 @@ internal sealed record MachineMeeting(MachineClass Baseline, MachineClass Candid
     public override string ToString() =>
         Difference is { } difference
             ? $"{difference.Property} {difference.Baseline} and {difference.Candidate}"
-            : $"one side alone names the model of its processor, {(Baseline.Model is null ? Candidate : Baseline)}";
+            : $"only one run names its processor model, {(Baseline.Model is null ? Candidate : Baseline)}";
 
     private static EnvironmentDifference? DifferenceOf(MachineClass before, MachineClass after)
     {

@@ -32,7 +32,7 @@ internal static class MachineNames
 
     // If equal machines differ, the processor is not the reason. One was disturbed, or has the wrong name.
     public static string OfOneProcessor(IEnumerable<CheckMachine> some, IEnumerable<CheckMachine> others) =>
-        some.Select(Processor).Intersect(others.Select(Processor)).Any() ? "; machines of one processor differ" : "";
+        some.Select(Processor).Intersect(others.Select(Processor)).Any() ? "; machines with the same processor differ" : "";
 
     private static string Counted(IEnumerable<string> processors) =>
         string.Join(

@@ -86,7 +86,7 @@ internal sealed class MachineRatios(IReadOnlyList<CheckMachine> machines)
             MachineAgreement.OnTooFew => judgement.Together with { Reason = $"{confirmed}: too few to fail" },
             MachineAgreement.ShownOnSome when others.Length == 0 => judgement.Together with
             {
-                Reason = $"every machine alone would fail it, together they don't at their share of the error: {Ratios(slower)}",
+                Reason = $"it fails on each machine alone, but not when they share the error rate: {Ratios(slower)}",
             },
             MachineAgreement.Interaction => judgement.Together with
             {

@@ -11,10 +11,10 @@ internal static partial class MeasuringTools
     public static IEnumerable<string> Warnings(IReadOnlyList<BenchmarkPair> pairs)
     {
         if (pairs.SelectMany(pair => new[] { pair.Baseline, pair.Candidate }).Any(IsOfUnknownMachine))
-            yield return "Crank's file of several --iterations names neither machine nor load: whether the sides have the same is not known.";
+            yield return "A file of crank with several --iterations names neither machine nor load, so it is unknown whether both runs have the same.";
 
         if (HaveOtherBytes(pairs.Select(pair => pair.Baseline), pairs.Select(pair => pair.Candidate)))
-            yield return "The sides are of BenchmarkDotNet before and since 0.15.0: allocation figures mean something else since then, and are not compared.";
+            yield return "One run is from BenchmarkDotNet before 0.15.0 and one from later. Allocation figures changed their meaning, so they are not compared.";
     }
 
     // Since BenchmarkDotNet 0.15 the same code has different allocation figures.

@@ -54,12 +54,12 @@ internal static class MovedBaselines
             {
                 Verdict = Verdict.Inconclusive,
                 FailsCheck = false,
-                Reason = "its alternatives moved with it, and without a common factor of all times that may be another hour",
+                Reason = "its variants changed with it, which may be the machine, because there is no common factor of all times",
             };
         }
 
         var direction = opposite == Verdict.Regressed ? "faster" : "slower";
-        var change = FormattableString.Invariant($"baseline of the category got {direction} ({baseline.Ratio:0.000}x)");
+        var change = FormattableString.Invariant($"baseline of the group got {direction} ({baseline.Ratio:0.000}x)");
         var explained = 0;
         foreach (var i in alternatives)
         {
@@ -79,8 +79,8 @@ internal static class MovedBaselines
         if (explained > 0)
         {
             warnings.Add(
-                $"The {change}: {name}. {explained} of its {alternatives.Length} alternatives have another ratio for that alone, "
-                    + "and are judged by their times."
+                $"The {change}: {name}. This alone changed the ratios of {explained} of its {alternatives.Length} variants, "
+                    + "which are judged by their times."
             );
         }
 
@@ -111,9 +111,9 @@ internal static class MovedBaselines
             return;
         var factor = Math.Exp(ratios.Average(ratio => Math.Log(ratio.Ratio)));
         warnings.Add(
-            FormattableString.Invariant($"All {ratios.Length} alternatives to {name} moved against it by one factor ({factor:0.000}x): ")
-                + $"it may be the baseline that got {(ratios[0].Verdict == Verdict.Regressed ? "faster" : "slower")}. "
-                + "Its times don't show it; bench gate does."
+            FormattableString.Invariant($"The ratios of all {ratios.Length} variants to {name} changed by the same factor ({factor:0.000}x): ")
+                + $"the baseline may have got {(ratios[0].Verdict == Verdict.Regressed ? "faster" : "slower")}. "
+                + "Its times do not show it; bench gate does."
         );
     }
 }

@@ -35,7 +35,7 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
         if (strictness.StrictEnvironment && comparison.EnvironmentDifferences.Count > 0)
             return new(ExitCode.Environment, $"The environments differ: {string.Join("; ", comparison.EnvironmentDifferences)}.");
         if (comparison.IsIdentical)
-            return new(ExitCode.Passed, "The files of both sides are identical: nothing to compare.");
+            return new(ExitCode.Passed, "The files of both runs are identical, so there is nothing to compare.");
         compared =
         [
             .. compared.Where(benchmark =>
@@ -43,9 +43,9 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
             ),
         ];
         if (compared.Length == 0 && comparison.Benchmarks.Any(benchmark => benchmark.Presence == Presence.Both))
-            return new(ExitCode.NothingCompared, "The sides are of different machine classes, and do not both have allocation.");
+            return new(ExitCode.NothingCompared, "The runs are from different machine classes, and do not both have allocation.");
         if (compared.Length == 0)
-            return new(ExitCode.NothingCompared, "The sides have no measured benchmark in common.");
+            return new(ExitCode.NothingCompared, "The runs have no measured benchmark in common.");
 
         if (isAcrossMachines)
             return new(ExitCode.Passed, AcrossMachines(compared));
@@ -53,7 +53,7 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
         // Benchmarks with the same code would increase the allowed number of inconclusive ones.
         compared = [.. compared.Where(benchmark => !benchmark.HasSameCode)];
         if (compared.Length == 0)
-            return new(ExitCode.Passed, "The code of all benchmarks is the same on both sides.");
+            return new(ExitCode.Passed, "The code of all benchmarks is the same in both builds.");
 
         // An accepted benchmark may be slower, so it needs no decision.
         var undecided = compared.Count(benchmark =>
@@ -69,7 +69,7 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
         if (undecided > max)
             return new(
                 ExitCode.Inconclusive,
-                FormattableString.Invariant($"{undecided} of {compared.Length} benchmarks are inconclusive; at most {max} may be")
+                FormattableString.Invariant($"{undecided} of {compared.Length} benchmarks are Inconclusive; at most {max} may be")
                     + FormattableString.Invariant($"{(compared.Length < MinForShare ? "" : $" ({strictness.MaxInconclusive:0.##%})")}.")
             );
         // The measures of one request are not unrelated benchmarks, so the most important one must not be the undecided one.
@@ -78,7 +78,7 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
         );
         return open is null
             ? new(ExitCode.Passed, Passed(compared))
-            : new(ExitCode.Inconclusive, $"The throughput of {open.Type} is inconclusive, whatever its other measures say.");
+            : new(ExitCode.Inconclusive, $"The throughput of {open.Type} is Inconclusive, and it is the most important measure.");
     }
 
     // A share does not suit a few benchmarks: one of two would be too many, and one of five would just be allowed.

@@ -44,13 +44,13 @@ internal sealed class PairedRun(Run run) : ComparedRuns
             foreach (var partial in run.Checks.Select(check => check.Partial).OfType<string>().Distinct())
                 yield return $"This result is partial: {partial}.";
             foreach (var settings in run.Checks.Select(check => check.Settings).OfType<string>().Distinct())
-                yield return $"Measured with other than the default settings: {settings}.";
+                yield return $"Measured with non-default settings: {settings}.";
             foreach (var unread in run.Checks.Select(check => check.Unread).OfType<string>().Distinct())
                 yield return $"Configuration: {unread}.";
             if (run.Checks.Max(check => check.ShareOfOthers) is > CheckInfo.QuietShareOfOthers and var others)
                 yield return string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Other programs took {others:0 %} of the processors while it measured{(run.IsOfLoad ? ": intervals are wider, and more is Inconclusive. A database that a server asks is one of them." : ". Benchmarks that are timed by the wall clock have wider intervals, and more of them are Inconclusive.")}"
+                    $"Other programs used {others:0%} of the CPU time during the measurement{(run.IsOfLoad ? ", so intervals are wider and more measures are Inconclusive. Databases of the servers count as other programs." : ". Benchmarks that are measured in wall-clock time have wider intervals, and more of them are Inconclusive.")}"
                 );
         }
     }

@@ -22,7 +22,7 @@ internal static class ProposedAcceptances
             if (Mistake(one, today) is { } mistake)
             {
                 notices.Add(
-                    $"{Settings.FileName}: a regression in {NameOf(one.Metric)} of {until} is not accepted: {mistake}: applies after the merge"
+                    $"{Settings.FileName}: a regression in {NameOf(one.Metric)} of {until} is not accepted, because {mistake}. It applies after the merge"
                 );
                 continue;
             }
@@ -35,7 +35,7 @@ internal static class ProposedAcceptances
             notices.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{Settings.FileName}: this change accepts {added.Count} regressions: only the first {MaxCount} count: the others apply after the merge"
+                    $"{Settings.FileName}: this change accepts {added.Count} regressions, but only the first {MaxCount} count. The others apply after the merge"
                 )
             );
         return (accepted, notices);
@@ -45,8 +45,8 @@ internal static class ProposedAcceptances
 
     private static string? Mistake(AcceptedRegression accepted, DateOnly today) =>
         BenchmarkPattern.ClassOf(accepted.Benchmark.Text) is var type && (type.Length == 0 || type.AsSpan().ContainsAny('*', '?'))
-            ? "it names no class in full, such as My.Cache.Get*"
+            ? "it does not name a full class, such as My.Cache.Get*"
         : today.AddDays(MaxDays) is var last && accepted.Until > last
-            ? string.Create(CultureInfo.InvariantCulture, $"the last day that a change may name is {last:yyyy-MM-dd}")
+            ? string.Create(CultureInfo.InvariantCulture, $"the last possible day is {last:yyyy-MM-dd}")
         : null;
 }

@@ -24,7 +24,7 @@ internal static class ProposedSettings
                 .. baseline.Notices,
                 .. notices,
                 .. loaded.Select(endpoint => $"{Settings.FileName}: load '{endpoint.Name}' is new with this change"),
-                .. Changes(baseline, candidate).Select(change => $"{Settings.FileName}: {change}: applies after the merge"),
+                .. Changes(baseline, candidate).Select(change => $"{Settings.FileName}: {change} (applies after the merge)"),
             ],
         };
     }

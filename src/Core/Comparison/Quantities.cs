@@ -14,16 +14,16 @@ internal static partial class Quantities
             !match.Success
             || !double.TryParse(match.Groups[1].Value, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
         )
-            throw new FormatException($"Invalid percentage '{text}': expected 5% or 0.05.");
+            throw new FormatException($"'{text}' is not a percentage. Use a value such as 5% or 0.05.");
 
         var isPercentage = match.Groups[2].Length > 0;
         // A user who writes 5 means 5% and not 500%.
         if (!isPercentage && number >= 1)
-            throw new FormatException($"Invalid percentage '{text}': expected 5% or 0.05.");
+            throw new FormatException($"'{text}' is not a percentage. Use a value such as 5% or 0.05.");
         var share = isPercentage ? number / 100 : number;
         return share is > 0 and < 10
             ? share
-            : throw new FormatException($"Invalid percentage '{text}': expected above 0 % and below 1000 %; 5% and 0.05 are the same.");
+            : throw new FormatException($"'{text}' is out of range. Use a percentage above 0% and below 1000%.");
     }
 
     // From 0% to 100%, including both: `0`, `20%`, `0.2`, `100%`.
@@ -32,7 +32,7 @@ internal static partial class Quantities
         && double.TryParse(match.Groups[1].Value, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
         && (match.Groups[2].Length > 0 ? number / 100 : number) is <= 1 and var share
             ? share
-            : throw new FormatException($"Invalid percentage '{text}': expected 0 % to 100 %.");
+            : throw new FormatException($"'{text}' is not a percentage. Use a value from 0% to 100%.");
 
     // 0 or more, such as `0.5 ns`, `2 us` or `1.5ms`. The default unit is ns.
     public static double Nanoseconds(string text)
@@ -42,7 +42,7 @@ internal static partial class Quantities
             !match.Success
             || !double.TryParse(match.Groups[1].Value, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
         )
-            throw new FormatException($"Invalid time '{text}': expected 0.5ns or 2us.");
+            throw new FormatException($"'{text}' is not a time. Use a value such as 0.5ns or 2us.");
         return number
             * match.Groups[2].Value switch
             {
@@ -64,7 +64,7 @@ internal static partial class Quantities
             : TimeSpan.Zero;
         return time > TimeSpan.Zero && time <= TimeSpan.FromDays(7)
             ? time
-            : throw new FormatException($"Invalid duration '{text}': expected 90s, 20m or 1h30m.");
+            : throw new FormatException($"'{text}' is not a duration. Use a value such as 90s, 20m or 1h30m.");
     }
 
     private static double Part(Group group) =>

@@ -22,7 +22,7 @@ internal static class ReplicateAllocation
             .ToArray();
         return confirmation.Length == 0 ? all with { Verdict = Verdict.Inconclusive, Reason = "its allocation was not confirmed" }
             : Judge(confirmation)?.Verdict == Verdict.Regressed ? all
-            : all with { Verdict = Verdict.Inconclusive, Reason = "the confirmation run does not confirm it" };
+            : all with { Verdict = Verdict.Inconclusive, Reason = "the confirmation did not show it" };
     }
 
     // A suspected increase must show again in the confirmation.

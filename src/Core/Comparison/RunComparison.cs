@@ -167,7 +167,7 @@ internal sealed record RunComparison
         warnings.AddRange(compared.WarningsOfMachines);
         if (categories.OtherBaselines > 0)
             warnings.Add(
-                $"{categories.OtherBaselines} benchmarks have ratios to different baselines in the two runs: they are compared by their times."
+                $"{categories.OtherBaselines} benchmarks have ratios to different baselines in the two runs, so their times are compared."
             );
         if (options.WarnsOfSettings)
             warnings.AddRange(
@@ -184,7 +184,7 @@ internal sealed record RunComparison
         warnings.AddRange(Missing("baseline", compared.Baseline));
         warnings.AddRange(Missing("candidate", compared.Candidate));
         if (options.Study.Count > 0 && !pairs.Any(pair => compared.Studied(pair, study).Any()))
-            warnings.Add("The runs that the spread is to be learned from have no benchmark of these.");
+            warnings.Add("The runs of --spread have none of these benchmarks.");
         warnings.AddRange(compared.WarningsOfChecks);
         return new RunComparison
         {
@@ -332,7 +332,7 @@ internal sealed record RunComparison
             var max = type.Max(benchmark => benchmark.Places.Count);
             var fewer = type.Where(benchmark => benchmark.Places.Count < max).ToArray();
             if (fewer.Length > 0)
-                yield return $"Of {max} files of {type.Key} on the {side}, some lack {FirstOf(fewer)}.";
+                yield return $"Some of {max} files of {type.Key} in the {side} lack {FirstOf(fewer)}.";
         }
     }
 
@@ -344,14 +344,14 @@ internal sealed record RunComparison
     {
         BenchmarkResult[] failed = [.. baseline.Benchmarks.Where(benchmark => benchmark.FailureInSome is not null)];
         if (failed.Length > 0)
-            yield return $"{FirstOf(failed)} failed in some files of the baseline, which are left out: {failed[0].FailureInSome}.";
+            yield return $"{FirstOf(failed)} failed in some files of the baseline, which are skipped: {failed[0].FailureInSome}.";
     }
 
     private static IEnumerable<string> BaselineFailedInSome(Run paired)
     {
         BenchmarkResult[] failed = [.. paired.Benchmarks.Where(benchmark => benchmark.BaselineFailureInSome is not null)];
         if (failed.Length > 0)
-            yield return $"The baseline of {FirstOf(failed)} failed in some files, which are left out: {failed[0].BaselineFailureInSome}.";
+            yield return $"The baseline of {FirstOf(failed)} failed in some files, which are skipped: {failed[0].BaselineFailureInSome}.";
     }
 
     private static bool IsOfLoad(BenchmarkPattern pattern, Settings settings) =>

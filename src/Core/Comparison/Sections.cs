@@ -34,9 +34,9 @@ internal static class Sections
         }
 
         foreach (var name in old.Except(now))
-            warnings.Add($"Only the baseline has the section {Shown(name)}: it is not compared.");
+            warnings.Add($"The section {Shown(name)} is not compared, because only the baseline has it.");
         foreach (var name in now.Except(old))
-            warnings.Add($"Only the candidate has the section {Shown(name)}: it is not compared.");
+            warnings.Add($"The section {Shown(name)} is not compared, because only the candidate has it.");
         return (Without(baseline, old.Except(now)), Without(candidate, now.Except(old)));
     }
 

@@ -114,7 +114,7 @@ internal sealed partial record Settings
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new ResultsException(path, $"can't be read: {e.Message}", e);
+            throw new ResultsException(path, $"cannot be read: {e.Message}", e);
         }
     }
 
@@ -124,7 +124,7 @@ internal sealed partial record Settings
         try
         {
             data = JsonSerializer.Deserialize(text.TrimStart('\uFEFF'), SettingsContext.Default.SettingsData)
-                ?? throw new ResultsException(path, "holds no settings.");
+                ?? throw new ResultsException(path, "has no settings.");
         }
         catch (JsonException e)
         {
@@ -178,7 +178,7 @@ internal sealed partial record Settings
                 .. (data.Benchmarks ?? [])
                     .Select(rule => rule ?? throw new FormatException("a rule in benchmarks is null."))
                     .Select(rule => new BenchmarkRule(
-                        new BenchmarkPattern(rule.Pattern ?? throw new FormatException("a rule in benchmarks has no pattern.")),
+                        new BenchmarkPattern(rule.Pattern ?? throw new FormatException("a rule in benchmarks needs a pattern.")),
                         rule.Margin is null ? null : Quantities.Share(rule.Margin),
                         rule.NoiseFloor is null ? null : Quantities.Nanoseconds(rule.NoiseFloor)
                     )),
@@ -191,7 +191,7 @@ internal sealed partial record Settings
                 data.Project is null || ProjectPath().IsMatch(data.Project)
                     ? data.Project
                     : throw new FormatException(
-                        $"invalid project '{data.Project}': expected a path from the top folder, with / and without marks of a shell"
+                        $"invalid project '{data.Project}': expected a path from the top folder, with / and without shell characters"
                     ),
             Framework =
                 data.Framework is null || FrameworkName().IsMatch(data.Framework)
@@ -213,11 +213,11 @@ internal sealed partial record Settings
 
     private static AcceptedRegression Accept(AcceptedData accepted)
     {
-        var benchmark = accepted.Benchmark ?? throw new FormatException("an entry of accepted has no benchmark.");
+        var benchmark = accepted.Benchmark ?? throw new FormatException("an entry of accepted needs a benchmark.");
         if (string.IsNullOrWhiteSpace(accepted.Reason))
-            throw new FormatException($"the accepted regression of '{benchmark}' gives no reason.");
+            throw new FormatException($"the accepted regression of '{benchmark}' needs a reason.");
         if (!DateOnly.TryParseExact(accepted.Until, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var until))
-            throw new FormatException($"the accepted regression of '{benchmark}' has no date 'until' such as 2026-12-31.");
+            throw new FormatException($"the accepted regression of '{benchmark}' needs a date until, such as 2026-12-31.");
 
         return new AcceptedRegression(
             new BenchmarkPattern(benchmark),
@@ -225,7 +225,7 @@ internal sealed partial record Settings
             {
                 "time" => Metric.Time,
                 "allocation" => Metric.Allocation,
-                _ => throw new FormatException($"the accepted regression of '{benchmark}' names no metric: time or allocation."),
+                _ => throw new FormatException($"the accepted regression of '{benchmark}' needs a metric. Use time or allocation."),
             },
             accepted.Reason,
             until
@@ -235,9 +235,9 @@ internal sealed partial record Settings
     private static AskedQuestion Ask(QuestionData asked)
     {
         if (string.IsNullOrWhiteSpace(asked.Question))
-            throw new FormatException("an entry of questions has no question.");
+            throw new FormatException("an entry of questions needs a question.");
         if (asked.Benchmarks is not { Length: > 0 })
-            throw new FormatException($"the question '{asked.Question}' names no benchmarks.");
+            throw new FormatException($"the question '{asked.Question}' needs benchmarks.");
         return new AskedQuestion(
             asked.Question,
             [
@@ -254,10 +254,10 @@ internal sealed partial record Settings
         foreach (var endpoint in all)
         {
             if (string.IsNullOrWhiteSpace(endpoint.Name))
-                throw new FormatException("an entry of load has no name.");
+                throw new FormatException("an entry of load needs a name.");
             if (endpoint.Project is null || !ProjectPath().IsMatch(endpoint.Project))
                 throw new FormatException(
-                    $"load '{endpoint.Name}': project is a path from the top folder, with / and without marks of a shell"
+                    $"load '{endpoint.Name}': project is a path from the top folder, with / and without shell characters"
                 );
             if (FirstOfTwo(endpoint.Headers?.Keys ?? [], StringComparer.OrdinalIgnoreCase) is { } header)
                 throw new FormatException($"load '{endpoint.Name}': headers has {header} twice.");

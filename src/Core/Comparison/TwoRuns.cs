@@ -22,7 +22,7 @@ internal sealed class TwoRuns : ComparedRuns
         (this.baseline, this.candidate) = Sections.Match(baseline, candidate, warnings);
         if (this.candidate.IdenticalToFirst is { Count: > 0 } same && same.Count < this.candidate.Sources.Count)
             warnings.Add(
-                $"{same.Count} of the candidate's files are identical to files of the baseline, and say nothing of a change: {string.Join(", ", same.Take(5))}{(same.Count > 5 ? ", …" : "")}."
+                $"{same.Count} of the candidate's files are identical to files of the baseline and cannot show a change: {string.Join(", ", same.Take(5))}{(same.Count > 5 ? ", …" : "")}."
             );
         Warnings = warnings;
         Pairs = BenchmarkPairs.Match(this.baseline, this.candidate);

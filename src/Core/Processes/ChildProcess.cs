@@ -73,7 +73,7 @@ internal sealed record ChildProcess(int ExitCode, string Output, string Error)
         catch (Win32Exception e)
         {
             throw new BenchException(
-                Directory.Exists(folder) ? $"{program} is not on PATH." : $"{program} can't be started in {folder}: {e.Message}"
+                Directory.Exists(folder) ? $"{program} is not on PATH." : $"{program} cannot be started in {folder}: {e.Message}"
             );
         }
     }

@@ -10,7 +10,7 @@ internal static class PublishedRuns
 
     // Sorted by name. Empty if there is no folder.
     public static IReadOnlyList<RunRecord> Read(string tables) =>
-        [.. Files(tables).Select(file => RunRecord.Read(file) ?? throw new UsageException($"{file} is no record of a run."))];
+        [.. Files(tables).Select(file => RunRecord.Read(file) ?? throw new UsageException($"{file} is not the record of a run."))];
 
     private static IEnumerable<string> Files(string tables) =>
         Path.Combine(tables, Folder) is var folder && Directory.Exists(folder)

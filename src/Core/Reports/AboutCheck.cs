@@ -35,12 +35,12 @@ internal static class AboutCheck
             ? $" in {ClockText.Of(TimeSpan.FromSeconds(seconds))}"
             : "";
         if (comparison.LoadRounds is { } rounds)
-            return rounds == 0 ? "nothing" : FormattableString.Invariant($"{rounds} {(rounds == 1 ? "round" : "rounds")} of load on both");
+            return rounds == 0 ? "nothing" : FormattableString.Invariant($"{rounds} {(rounds == 1 ? "round" : "rounds")} of load on both builds");
         if (check.IsAllocationOnly)
         {
             var counted = comparison.Benchmarks.Count(benchmark => benchmark.Allocation is not null);
             return FormattableString.Invariant(
-                $"the allocation of {counted} {(counted == 1 ? "benchmark" : "benchmarks")}, no times{time}"
+                $"the allocation of {counted} {(counted == 1 ? "benchmark" : "benchmarks")} only{time}"
             );
         }
 

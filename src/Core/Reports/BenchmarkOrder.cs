@@ -65,11 +65,11 @@ internal static class BenchmarkOrder
         group switch
         {
             BenchmarkGroup.Differs => "different between machines",
-            BenchmarkGroup.OtherAllocation => "with other allocation",
+            BenchmarkGroup.OtherAllocation => "with different allocation",
             BenchmarkGroup.Usual => "usual between machines",
-            BenchmarkGroup.LikeAllocation => "with no difference in allocation shown",
+            BenchmarkGroup.LikeAllocation => "without a difference in allocation",
             BenchmarkGroup.Lost => "vanished or failed",
-            BenchmarkGroup.LeftOut => "left out",
+            BenchmarkGroup.LeftOut => "skipped",
             BenchmarkGroup.NotCompared => "not compared",
             BenchmarkGroup.NotWorse => "not worse",
             BenchmarkGroup.SameCode => "same code",
@@ -80,15 +80,15 @@ internal static class BenchmarkOrder
         group switch
         {
             BenchmarkGroup.Lost => "Vanished or failed",
-            BenchmarkGroup.Regressed => "Slower, or more allocated, without failing the check",
+            BenchmarkGroup.Regressed => "Slower, or allocates more, without failing the check",
             BenchmarkGroup.Differs => "Differs between machines",
             BenchmarkGroup.OtherAllocation => "Allocates more or less",
             BenchmarkGroup.Usual => "Differs as usual between machines",
-            BenchmarkGroup.LikeAllocation => "No difference in allocation shown, times not judged",
-            BenchmarkGroup.Improved => "Faster, or less allocated",
-            BenchmarkGroup.LeftOut => "Left out",
+            BenchmarkGroup.LikeAllocation => "No difference in allocation, times not judged",
+            BenchmarkGroup.Improved => "Faster, or allocates less",
+            BenchmarkGroup.LeftOut => "Skipped",
             BenchmarkGroup.NotCompared => "Not compared",
-            BenchmarkGroup.NotWorse => "Not slower, and no more allocated",
+            BenchmarkGroup.NotWorse => "Not slower, and does not allocate more",
             BenchmarkGroup.SameCode => "Same code: not measured",
             _ => group.ToString(),
         };

@@ -20,17 +20,17 @@ internal static class CheckCost
         [
             .. Went(benchmarks[Kind.Cleared], n => $"cleared {Count(n)}"),
             .. Went(benchmarks[Kind.Failing], n => $"confirmed {Count(n)} as worse"),
-            .. Went(benchmarks[Kind.Worse], n => $"found {Count(n)} worse without failing"),
+            .. Went(benchmarks[Kind.Worse], n => $"found {Count(n)} to be worse without failing"),
             .. Went(benchmarks[Kind.Undecided], n => $"left {Count(n)} undecided"),
             .. Went(benchmarks[Kind.Lost], n => $"went to {Count(n)} that failed"),
         ];
         string[] without =
         [
-            .. Without(benchmarks[Kind.SameCode], n => $"{Count(n)} with the same code took none"),
+            .. Without(benchmarks[Kind.SameCode], n => $"{Count(n)} with the same code needed none"),
             .. Without(benchmarks[Kind.NotMeasured], n => $"{Count(n)} {(n == 1 ? "was" : "were")} not measured"),
         ];
         var measured =
-            parts.Length == 0 ? "No replicate was measured" : $"Of {Replicates(comparison.Benchmarks)} replicates {Joined(parts)}";
+            parts.Length == 0 ? "No replicate was measured" : $"{Replicates(comparison.Benchmarks)} replicates were measured: {Joined(parts)}";
         return string.Join("; ", without.Prepend(measured)) + ".";
     }
 

@@ -13,7 +13,7 @@ internal static class Figures
         {
             double.NaN => "?",
             < 1e3 => Digits(nanoseconds) + " ns",
-            < 1e6 => Digits(nanoseconds / 1e3) + " us",
+            < 1e6 => Digits(nanoseconds / 1e3) + " µs",
             < 1e9 => Digits(nanoseconds / 1e6) + " ms",
             _ => Digits(nanoseconds / 1e9) + " s",
         };
@@ -34,7 +34,7 @@ internal static class Figures
     public static string Ratio(TimeJudgement time) =>
         double.IsNaN(time.Ratio) ? "?"
         : time.Deciding is ({ } lower, { } upper)
-            ? $"{Factor(time.Ratio)} ({Factor(lower, "")}-{Factor(upper, "")}{(time.OneSided is null ? "" : FormattableString.Invariant($", {100 * time.Confidence:0} %"))})"
+            ? $"{Factor(time.Ratio)} ({Factor(lower, "")}-{Factor(upper, "")}{(time.OneSided is null ? "" : FormattableString.Invariant($", {100 * time.Confidence:0}%"))})"
         : Factor(time.Ratio);
 
     public static string Factor(double ratio, string suffix = "x") =>
@@ -138,16 +138,16 @@ internal static class Figures
                 $"as a multiple of {benchmark.CategoryBaseline}"
                     + (
                         benchmark.Time is { } own
-                            ? $"; by the clock {Time(own.BaselineNanoseconds)} -> {Time(own.CandidateNanoseconds)}, {Ratio(own)}"
+                            ? $"; own time {Time(own.BaselineNanoseconds)} -> {Time(own.CandidateNanoseconds)}, {Ratio(own)}"
                             : ""
                     )
             );
         else if (benchmark is { IsPaired: false, IsAcrossMachines: false, Time: { } adjusted } && LessCommonFactor(adjusted) is { } clock)
-            notes.Add($"by the clock {Factor(clock)}, the common factor not taken out");
+            notes.Add($"{Factor(clock)} before the common factor was removed");
         if (benchmark.Judged is { Reason: { } reason } time)
             notes.Add(
                 time.LaunchesToDecide is { } launches
-                    ? $"{reason}; about {launches} {(benchmark.IsPaired ? "replicates" : "launches a side")} would decide{(Remedies.IsBeyondChecks(benchmark) ? ", more than a check takes: a quieter machine or more cores, --allocation-only, or a larger margin decides" : "")}"
+                    ? $"{reason}; about {launches} {(benchmark.IsPaired ? "replicates" : "launches per run")} would decide{(Remedies.IsBeyondChecks(benchmark) ? ", more than a check runs. Use a quieter machine, more cores, --allocation-only or a larger margin" : "")}"
                     : reason
             );
         if (benchmark is { AcceptedAllocation: { } more, Allocation.Verdict: Statistics.Verdict.Regressed })
@@ -156,7 +156,7 @@ internal static class Figures
             notes.Add($"allocation: {open}");
         if (benchmark.AllocationSources.Count > 0)
             notes.Add(
-                "by samples: "
+                "from samples: "
                     + string.Join(
                         ", ",
                         benchmark.AllocationSources.Select(source =>
@@ -167,9 +167,9 @@ internal static class Figures
         if (benchmark is { AcceptedTime: { } accepted, Judged.Verdict: Statistics.Verdict.Regressed or Statistics.Verdict.Inconclusive })
             notes.Add(Accepted(benchmark.Judged.Verdict == Statistics.Verdict.Regressed ? "slower" : "if slower", accepted));
         if (benchmark.LostAllocation)
-            notes.Add("the candidate does not say what it allocates");
+            notes.Add("the candidate has no allocation figure");
         if (benchmark is { Presence: Bench.Comparison.Presence.New, FailedBefore: true })
-            notes.Add("failed before");
+            notes.Add("failed in the baseline too");
         if (benchmark.How is { } how)
             notes.Add(how);
         if (benchmark.IsBimodal)

@@ -66,7 +66,7 @@ internal static class HtmlReport
     private static void Benchmarks(StringBuilder page, RunComparison comparison, IReadOnlyList<ComparedBenchmark> benchmarks)
     {
         page.Append(
-                "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Benchmarks\"><table id=\"rows\"><caption>The worst first</caption><thead><tr>"
+                "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Benchmarks\"><table id=\"rows\"><caption>Worst first</caption><thead><tr>"
             )
             .Append(Head("Benchmark", "name"))
             .Append(Head("Baseline", "baseline"))

@@ -16,7 +16,7 @@ internal static class MarkdownReport
     private const int Reserve = 7000;
 
     private const string Head =
-        "| Benchmark | Baseline | Candidate | Ratio (95 %) | Verdict | Allocated | Notes |\n| --- | ---: | ---: | --- | --- | --- | --- |\n";
+        "| Benchmark | Baseline | Candidate | Ratio (95% CI) | Verdict | Allocated | Notes |\n| --- | ---: | ---: | --- | --- | --- | --- |\n";
 
     public static string Render(RunComparison comparison, Outcome outcome)
     {
@@ -34,7 +34,7 @@ internal static class MarkdownReport
         foreach (var notice in comparison.Notices.Take(MaxNotices))
             page.Append($"> **Settings**: {MarkdownText.CodeOfSentence(notice)}\n\n");
         if (comparison.Notices.Count > MaxNotices)
-            page.Append($"> **Settings**: and {comparison.Notices.Count - MaxNotices} changes more\n\n");
+            page.Append($"> **Settings**: and {comparison.Notices.Count - MaxNotices} more changes\n\n");
         foreach (var difference in Remarks.OtherDifferences(comparison).Take(20))
             page.Append($"> **The environments differ**: {MarkdownText.CodeOfSentence(difference.ToString())}\n\n");
         foreach (var warning in comparison.Warnings.Take(20))
@@ -73,7 +73,7 @@ internal static class MarkdownReport
 
     private static string OwnMargins(RunComparison comparison) =>
         Remarks.OwnMargins(comparison) is > 0 and var own
-            ? $" {own} {(own == 1 ? "benchmark has a margin of its own, which stands in its notes" : "benchmarks have margins of their own, which stand in their notes")}."
+            ? $" {own} {(own == 1 ? "benchmark has its own margin (see Notes)" : "benchmarks have their own margins (see Notes)")}."
             : "";
 
     private static string Words(ExitCode exitCode) =>

@@ -100,7 +100,7 @@ internal static class MarkdownText
         }
 
         if (left > 0)
-            block.Append(CultureInfo.InvariantCulture, $"... {left} of {count} lines more\n");
+            block.Append(CultureInfo.InvariantCulture, $"... {left} more of {count} lines\n");
         var text = block.ToString();
         var fence = "```";
         while (text.Contains(fence, StringComparison.Ordinal))

@@ -54,7 +54,7 @@ internal static class PublishedCategories
                     )),
             ],
             false,
-            $"interleaved; times on {topic.Runs[0].MachineName}, ratios with 95 % for the next run {(isOnOne ? "there" : $"on {string.Join(", ", topic.Machines.Select(machine => machine.Name))}")}",
+            $"interleaved; times on {topic.Runs[0].MachineName}, ratios with the 95% interval for the next run {(isOnOne ? "there" : $"on {string.Join(", ", topic.Machines.Select(machine => machine.Name))}")}",
             source,
             type
         )

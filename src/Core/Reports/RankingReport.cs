@@ -11,9 +11,9 @@ internal static class RankingReport
     {
         var page = new StringBuilder();
         page.Append(
-            $"{MarkdownText.Code(command)}{Origin(comparison)}. Ratios to the baseline of the category with their 95 % intervals over replicates of two process pairs; "
+            $"{MarkdownText.Code(command)}{Origin(comparison)}. Ratios to the baseline of the group, with 95% intervals over replicates of two process pairs. "
         );
-        page.Append($"faster and slower are so by more than {Figures.Percent(comparison.Margin.Relative)}, equal within it.\n");
+        page.Append($"Faster and slower mean by more than {Figures.Percent(comparison.Margin.Relative)}; equal means within it.\n");
         foreach (var warning in comparison.Warnings)
             page.Append($"\n> {MarkdownText.Code(warning)}\n");
         foreach (var category in RankedCategory.Create(comparison))
@@ -26,7 +26,7 @@ internal static class RankingReport
         page.Append(
             $"\n### {MarkdownText.Code(category.Type)}{(category.Parameters.Length == 0 ? "" : ", " + MarkdownText.Code(category.Parameters))}{(category.Job.Length == 0 ? "" : $" [{MarkdownText.Code(category.Job)}]")}\n\n"
         );
-        page.Append("| alternative | ratio (95 %) | | allocated | |\n| --- | --- | --- | ---: | --- |\n");
+        page.Append("| variant | ratio (95% CI) | | allocated | |\n| --- | --- | --- | ---: | --- |\n");
         var lines = category
             .Benchmarks.Select(benchmark => (benchmark.Time?.Ratio ?? double.NaN, Line(benchmark)))
             .Append((1, Baseline(category)));

@@ -71,8 +71,8 @@ internal static class RatioChart
             (left + right) / 2,
             height + AxisTitle - 10,
             categories.Any(category => category.IsMoreBetter)
-                ? "throughput / the reference's, log scale; more is better"
-                : "time / the reference's, log scale; less is better",
+                ? "throughput relative to the baseline (higher is better, log scale)"
+                : "time relative to the baseline (lower is better, log scale)",
             "middle small"
         );
         return picture.End(height + AxisTitle, title, isFile);

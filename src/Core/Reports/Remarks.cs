@@ -34,18 +34,18 @@ internal static class Remarks
     private static string AcrossMachines(RunComparison comparison)
     {
         if (comparison.UsualBetweenMachines is not { } usual)
-            return "Times and ratios are not judged, because they depend on the class; --across-machines lists those that differ more than usual. "
-                + "Allocation is compared, and no difference in it fails.";
+            return "Times and ratios are not judged, because they depend on the class; use --across-machines to list those that differ more than usual. "
+                + "Allocation is compared, but differences do not fail.";
         ComparedBenchmark[] judged =
         [
             .. comparison.Benchmarks.Where(benchmark => benchmark is { IsAcrossMachines: true, Judged: not null }),
         ];
         if (judged.Length == 0)
-            return "No ratio is judged: that needs an interleaved baseline on both sides, or the times of three benchmarks.";
+            return "No ratio is judged, because that needs an interleaved baseline in both runs, or the times of three benchmarks.";
         var what = Array.Exists(judged, benchmark => benchmark.RatioToBaseline is not null)
             ? "Ratios to the baseline"
             : "Times, divided by the geometric mean of all changes,";
-        return $"{what} usually differ by up to {Figures.Factor(usual)} between classes (95% of them). Larger differences are listed; none fails.";
+        return $"{what} usually differ by up to {Figures.Factor(usual)} between classes (95% of them). Larger differences are listed, but do not fail.";
     }
 
     // Differences besides the machine, if machine classes differ.
@@ -60,13 +60,13 @@ internal static class Remarks
         {
             null => null,
             CommonFactorState.NotEstimable => FormattableString.Invariant(
-                $"No common factor of all times can be estimated: that needs {Statistics.CommonFactor.MinGroups} independent benchmarks with intervals, "
+                $"No common factor of all times can be estimated, because that needs {Statistics.CommonFactor.MinGroups} independent benchmarks with intervals, "
             ) + FormattableString.Invariant($"and there are {comparison.CommonFactorGroups}."),
-            CommonFactorState.Immaterial => $"Common factor of all times: {Interval(comparison.CommonFactor!)}. It is not taken out.",
+            CommonFactorState.Immaterial => $"Common factor of all times: {Interval(comparison.CommonFactor!)}. It was not removed.",
             CommonFactorState.KeptByControls => $"{Throughout(comparison.CommonFactor!)}. "
-                + "It is not taken out, because there are control benchmarks to tell whether the machine changed.",
-            _ => $"{Throughout(comparison.CommonFactor!)}: another hour, another machine, or a change that "
-                + $"{(comparison.CommonFactor!.Ratio > 1 ? "slows everything" : "speeds everything up")}; bench gate can tell which. It is taken out: verdicts on times say what moved against the rest.",
+                + "This factor was not removed, because control benchmarks show whether the machine changed.",
+            _ => $"{Throughout(comparison.CommonFactor!)}. The machine may have changed, or the change "
+                + $"{(comparison.CommonFactor!.Ratio > 1 ? "slows everything down" : "speeds everything up")}; bench gate can tell which. This factor was removed, so verdicts show what changed relative to the rest.",
         };
 
     public static bool IsWarning(RunComparison comparison) =>
@@ -80,7 +80,7 @@ internal static class Remarks
         var benchmarks = comparison.Benchmarks.Count(benchmark => benchmark.Judged is { IsSpreadAssumed: true });
         return FormattableString.Invariant($"Spread between launches assumed for {benchmarks} benchmarks: ")
             + FormattableString.Invariant(
-                $"95 % of single launches within {assumed.Within(0.95):0.0}x of each other, from {assumed.Source}."
+                $"95% of single launches are within {assumed.Within(0.95):0.0}x of each other. Source: {assumed.Source}."
             );
     }
 
@@ -105,11 +105,11 @@ internal static class Remarks
         comparison is { Check: null, ClassesOfBaselineAlone.Count: > 0 and var classes }
             ? FormattableString.Invariant(
                 $"The candidate has no benchmark of {classes} {(classes == 1 ? "class" : "classes")} of the baseline. "
-            ) + "If only a part was run: --allow-missing compares that part alone."
+            ) + "If you ran only a part, use --allow-missing."
             : null;
 
-    private static string Throughout(CommonFactor factor) => $"This run takes {Interval(factor)} the baseline's time throughout";
+    private static string Throughout(CommonFactor factor) => $"All benchmarks together take {Interval(factor)} the baseline's time";
 
     private static string Interval(CommonFactor factor) =>
-        string.Create(CultureInfo.InvariantCulture, $"{factor.Ratio:0.00}x (95 % CI {factor.Lower:0.00}-{factor.Upper:0.00})");
+        string.Create(CultureInfo.InvariantCulture, $"{factor.Ratio:0.00}x (95% CI {factor.Lower:0.00}-{factor.Upper:0.00})");
 }

@@ -19,8 +19,8 @@ internal static class Remedies
 
     public static string Introduction(IReadOnlyList<string> commands) =>
         commands.Any(command => command.StartsWith("dotnet run", StringComparison.Ordinal))
-            ? "To decide what is inconclusive, measure again (dotnet run: both sides):"
-            : "To decide what is inconclusive, measure again:";
+            ? "To decide Inconclusive benchmarks, measure again (dotnet run: for both runs):"
+            : "To decide Inconclusive benchmarks, measure again:";
 
     // A paired benchmark is too close to its margin for any check.
     public static bool IsBeyondChecks(ComparedBenchmark benchmark) =>

@@ -40,11 +40,11 @@ internal sealed record ReportedCategory(
     public IReadOnlyList<BenchmarkId> Benchmarks { get; init; } = [];
 
     // For tables of an ordinary run.
-    internal const string Unpaired = "one after the other; 99 % over launches, drift between benchmarks included";
+    internal const string Unpaired = "one after the other; 99% over launches, with drift between benchmarks";
 
-    internal const string Interleaved = "interleaved; 95 % over launches, which are spread over the run";
+    internal const string Interleaved = "interleaved; 95% over launches, which are spread over the run";
 
-    private const string InterleavedPairs = "interleaved; 95 % over replicates of two process pairs";
+    private const string InterleavedPairs = "interleaved; 95% over replicates of two process pairs";
 
     // The difference from the best variant is significant and large enough to matter.
     internal bool IsSignificantlyDifferent(ReportedAlternative alternative)
@@ -276,7 +276,7 @@ internal sealed record ReportedCategory(
                 "",
                 null,
                 allocated,
-                means.Length > 0 ? "too short to be measured" : benchmark.Failure ?? benchmark.Unmeasured ?? "it was not measured"
+                means.Length > 0 ? "too short to measure" : benchmark.Failure ?? benchmark.Unmeasured ?? "it was not measured"
             );
         var figure = Figures.Time(GeometricMean(means));
         var spread = Spread(means);

@@ -26,8 +26,8 @@ internal static class Reproduction
 
     public static string Introduction(IReadOnlyList<string> commands) =>
         commands.Any(command => command.StartsWith(Explain, StringComparison.Ordinal))
-            ? "To measure them again, and to see why they differ:"
-            : "To measure them again:";
+            ? "Measure them again, and see why they differ:"
+            : "Measure them again:";
 
     // For a check, the same check of these benchmarks and an explanation of the worst, because a program may not support BenchmarkDotNet's
     // options. For two runs, a new run of each benchmark.

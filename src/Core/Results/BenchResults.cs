@@ -112,7 +112,7 @@ internal static partial class BenchResults
         if (file is null || file.Schema != Schema)
             throw new ResultsException(place, $"is not a file of the schema {Schema}.");
         if (file.Kind is not { } kind || !Enum.IsDefined(kind))
-            throw new ResultsException(place, "names no kind: Launches, Paired or Load.");
+            throw new ResultsException(place, "has no kind. Use Launches, Paired or Load.");
 
         var benchmarks = (file.Rows ?? throw new ResultsException(place, "has no rows.")).Select(
             (benchmark, index) => FromData($"{place}, row {index + 1}", kind, benchmark)
@@ -128,10 +128,10 @@ internal static partial class BenchResults
         )
             throw new ResultsException(
                 place,
-                "has a check without baseline and candidate, or with a shard or replicate that there is not."
+                "has a check without baseline and candidate, or with an impossible shard or replicate."
             );
         if (file.Check?.Options is { IsPlausible: false })
-            throw new ResultsException(place, "has options of its check that there are not.");
+            throw new ResultsException(place, "has unknown options of its check.");
         var machines = file.Machines ?? [];
         if (machines.Any(machine => machine is not { Replicate: >= 1, Environment: not null }))
             throw new ResultsException(place, "has machines without a replicate from 1 on and an environment.");
@@ -266,9 +266,9 @@ internal static partial class BenchResults
         )
             throw new ResultsException(place, "has neither launches nor units nor a failure.");
         if (benchmark.Sides is { } sides && !Enum.IsDefined(sides))
-            throw new ResultsException(place, "names sides that there are not.");
+            throw new ResultsException(place, "names unknown builds.");
         if (benchmark.Unit is { } unit && !Enum.IsDefined(unit))
-            throw new ResultsException(place, "names a unit that there is not.");
+            throw new ResultsException(place, "names an unknown unit.");
 
         return new BenchmarkResult
         {

@@ -11,7 +11,7 @@ internal static class BenchmarkDotNetJson
     {
         var file = new JsonFile(place, stream);
         if (!file.Next() || file.Token != JsonTokenType.StartObject)
-            throw new ResultsException(place, "holds no JSON object.");
+            throw new ResultsException(place, "has no JSON object.");
 
         var environment = new RunEnvironment();
         List<BenchmarkResult>? benchmarks = null;
@@ -239,7 +239,7 @@ internal static class BenchmarkDotNetJson
         }
 
         return bytes is < 0 or > Limits.Largest
-            ? throw new ResultsException(file.Here, "allocated bytes are negative, or more than there are.")
+            ? throw new ResultsException(file.Here, "allocated bytes are negative or too large.")
             : bytes;
     }
 

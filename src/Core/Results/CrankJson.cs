@@ -81,12 +81,12 @@ internal static partial class CrankJson
                 ? new RunFile(place, EnvironmentOf(jobs), benchmarks)
                 : throw new ResultsException(
                     place,
-                    $"{(failure is null ? "" : failure + ": ")}no job of crank's has a throughput or a response time: was there a load?"
+                    $"{(failure is null ? "" : failure + ": ")}no job has a throughput or a response time. Check that crank ran a load job."
                 );
         }
         catch (Exception e) when (e is JsonException or InvalidOperationException or KeyNotFoundException)
         {
-            throw new ResultsException(place, $"is no file of crank's --json as 0.2 writes it: {e.Message}", e);
+            throw new ResultsException(place, $"is not a file of --json of crank 0.2: {e.Message}", e);
         }
     }
 
@@ -95,8 +95,8 @@ internal static partial class CrankJson
         var failed = Failures.Select(kind => (kind, Count: Number(results, kind) ?? 0)).FirstOrDefault(kind => kind.Count > 0);
         var why =
             failure
-            ?? (failed.Count > 0 ? FormattableString.Invariant($"{failed.kind} is {failed.Count:0.##}: not all answers were good") : null)
-            ?? (Number(results, ThroughputResult) is 0 ? $"{ThroughputResult} is 0: nothing was answered" : null);
+            ?? (failed.Count > 0 ? FormattableString.Invariant($"{failed.kind} is {failed.Count:0.##}, so not all responses were good") : null)
+            ?? (Number(results, ThroughputResult) is 0 ? $"{ThroughputResult} is 0, so there was no response" : null);
         var reason = why is null ? null : $"{Path.GetFileName(place)}: {why}";
         foreach (var (result, name, nanoseconds) in Measures)
         {
@@ -121,7 +121,7 @@ internal static partial class CrankJson
         double Time(string result, double nanoseconds) =>
             nanoseconds is > 0 and <= Limits.Largest
                 ? nanoseconds
-                : throw new ResultsException(place, $"{job}: {result} is no figure of a load test.");
+                : throw new ResultsException(place, $"{job}: {result} is not a figure of a load test.");
     }
 
     // Jobs are in the order of their start. The loaded one is directly before the load. A database may be before it.

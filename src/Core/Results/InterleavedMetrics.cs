@@ -102,7 +102,7 @@ internal sealed class InterleavedMetrics
         if (string.IsNullOrEmpty(legend))
             throw new ResultsException(place, $"the legend of {id} names no baseline.");
         if ((baseline ??= legend) != legend)
-            throw new ResultsException(place, $"{id} is a ratio to another baseline than the ratios before it.");
+            throw new ResultsException(place, $"{id} is a ratio to a different baseline than the ratios before it.");
         if (!ratios.TryAdd(launch, value.Value))
             throw new ResultsException(place, $"a second {id}.");
     }

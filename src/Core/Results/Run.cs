@@ -184,7 +184,7 @@ internal sealed record Run(
         {
             var copy = same.Take(i).FirstOrDefault(benchmark => IsCopy(benchmark, same[i]));
             if (copy is not null)
-                throw new ResultsException(same[i].Places[0], $"the same measurements of {id} stand in {copy.Places[0]} too.");
+                throw new ResultsException(same[i].Places[0], $"the same measurements of {id} are also in {copy.Places[0]}.");
         }
     }
 
@@ -211,7 +211,7 @@ internal sealed record Run(
             if (!seen.TryAdd(benchmark.Id, benchmark))
                 throw new ResultsException(
                     benchmark.Places[0],
-                    $"{benchmark.Id} stands in {seen[benchmark.Id].Places[0]} already: which of them counts?"
+                    $"{benchmark.Id} is also in {seen[benchmark.Id].Places[0]}. Remove one of them."
                 );
             if (!shortened.Add(Short(benchmark.Id)))
                 yield return Short(benchmark.Id);

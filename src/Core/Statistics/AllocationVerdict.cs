@@ -64,7 +64,7 @@ internal static class AllocationVerdict
     public static AllocationJudgement Judge(IReadOnlyList<double> baseline, IReadOnlyList<double> candidate, double rounding = 1)
     {
         if (baseline.Count == 0 || candidate.Count == 0)
-            throw new ArgumentException("A benchmark needs a figure on both sides.", nameof(baseline));
+            throw new ArgumentException("A benchmark needs a figure for both builds.", nameof(baseline));
 
         var slack = Slack * Math.Max(1, rounding);
         var range = Math.Max(baseline.Max() - baseline.Min(), candidate.Max() - candidate.Min());
@@ -87,7 +87,7 @@ internal static class AllocationVerdict
             return judgement with { Verdict = Verdict.Improved };
         // Each build agrees with itself, and the candidate is higher. Only more runs can tell that from a difference between processes.
         if (range <= slack && isRepeated && runs < RunsBelowJitter && candidate.Min() - baseline.Max() > slack)
-            return judgement with { Reason = $"a change below {JitterShare * 100:0.#}% counts if {RunsBelowJitter} figures a side agree" };
+            return judgement with { Reason = $"a change below {JitterShare * 100:0.#}% counts only if {RunsBelowJitter} figures of each build agree" };
         if (Math.Abs(after - before) <= Math.Max(slack, jitter))
             return judgement with { Verdict = Verdict.Equivalent };
         if (
@@ -103,8 +103,8 @@ internal static class AllocationVerdict
         {
             Reason =
                 range > slack
-                    ? "figures of one side differ among themselves"
-                    : $"fewer than {RunsToBeExact} figures a side don't show that they repeat",
+                    ? "figures of one build differ from each other"
+                    : $"fewer than {RunsToBeExact} figures of each build do not show that they repeat",
         };
     }
 

@@ -16,7 +16,7 @@ internal sealed record AssumedSpread
     public static AssumedSpread OfTimes { get; } = new(0.195, 6, "recorded runs of identical code: docs/explanation/verdicts.md");
 
     // For ratios to an interleaved baseline: 3% between launches. The heavy tail covers launches whose warm-up ended too early.
-    public static AssumedSpread OfRatios { get; } = new(0.03 * Math.Sqrt(2), 3, "3 % between launches, docs/explanation/verdicts.md");
+    public static AssumedSpread OfRatios { get; } = new(0.03 * Math.Sqrt(2), 3, "3% between launches, docs/explanation/verdicts.md");
 
     public double Scale { get; }
 

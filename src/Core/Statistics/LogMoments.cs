@@ -12,7 +12,7 @@ internal readonly record struct LogMoments(double Mean, double SumOfSquares, int
     {
         LogMoments[] all = [.. values.Select(value => new LogMoments(Log(value), 0, 1)), .. summaries];
         if (all.Length == 0)
-            throw new ArgumentException("A benchmark needs launches on both sides.", nameof(values));
+            throw new ArgumentException("A benchmark needs launches in both runs.", nameof(values));
 
         var count = all.Sum(part => part.Count);
         var mean = all.Sum(part => part.Count * part.Mean) / count;

@@ -208,8 +208,8 @@ internal static class MachineVerdicts
                 Reason =
                     verdict != Verdict.Inconclusive ? null
                     : benchmark.Machines.Any(machine => machine.IsSuspected)
-                        ? "a suspected regression that the machines together neither confirm nor rule out"
-                    : "the machines differ by too much for their number",
+                        ? "possibly slower: the machines together neither confirm it nor rule it out"
+                    : "the machines differ too much for their number",
             },
             MachineAgreement.NoneStandsOut
         );
@@ -227,7 +227,7 @@ internal static class MachineVerdicts
             BaselineNanoseconds = double.NaN,
             CandidateNanoseconds = double.NaN,
             Ratio = double.NaN,
-            Reason = "nothing is known of its spread",
+            Reason = "its spread is unknown",
         };
 
     private static TimeJudgement With(TimeJudgement judgement, (double Lower, double Upper) interval) =>

@@ -186,7 +186,7 @@ internal static class ScreenedVerdicts
         : confirmation with
         {
             Verdict = Verdict.Inconclusive,
-            Reason = "a suspected regression that the confirmation replicates neither confirm nor rule out",
+            Reason = "possibly slower: the confirmation neither confirms it nor rules it out",
         };
 
     // The reported ratio comes from the confirmation if that decides, because the screening selected the benchmark for looking faster.
@@ -194,7 +194,7 @@ internal static class ScreenedVerdicts
         (
             IsBelowMargin(confirmation) ? confirmation
             : IsBelowMargin(all) ? WithoutImprovement(all)
-            : all with { Verdict = Verdict.Inconclusive, Reason = "an improvement that the confirmation replicates do not confirm" }
+            : all with { Verdict = Verdict.Inconclusive, Reason = "possibly faster: the confirmation does not show it" }
         ) with
         {
             FailsCheck = false,
@@ -206,7 +206,7 @@ internal static class ScreenedVerdicts
             ? all with
             {
                 Verdict = Verdict.NotWorse,
-                Reason = "it looks faster, which no confirmation replicates show",
+                Reason = "possibly faster: it was not measured again",
             }
             : all;
 
@@ -225,7 +225,7 @@ internal static class ScreenedVerdicts
             {
                 Verdict = Verdict.Inconclusive,
                 FailsCheck = false,
-                Reason = "a suspected regression without a confirmation run",
+                Reason = "possibly slower: it was not measured again",
             }
             : WithoutImprovement(all) with
             {

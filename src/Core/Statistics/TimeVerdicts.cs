@@ -258,7 +258,7 @@ internal static class TimeVerdicts
             Ratio = Math.Exp(estimate.LogRatio),
         };
         if (!test.IsPossible)
-            return judgement with { Reason = "one launch a side, and nothing to borrow a spread from" };
+            return judgement with { Reason = "one launch per run, and no known spread" };
 
         var half = student.Quantile((1 + Confidence) / 2, test.DegreesOfFreedom) * test.Error;
         var inside = Inside(benchmark.Margin, judgement.BaselineNanoseconds);
@@ -299,10 +299,10 @@ internal static class TimeVerdicts
         return judgement with
         {
             Reason =
-                test.IsAssumed ? "one launch a side, its spread assumed"
-                : isInside ? "a table can't show that nothing changed"
-                : test.PSlower <= FalseDiscoveryRate ? "beyond the margin by itself, but of so many benchmarks some are by chance"
-                : "the interval reaches the margin",
+                test.IsAssumed ? "one launch per run, with an assumed spread"
+                : isInside ? "a table cannot show that nothing changed"
+                : test.PSlower <= FalseDiscoveryRate ? "beyond the margin alone, but with so many benchmarks some are by chance"
+                : "the interval includes the margin",
             LaunchesToDecide =
                 benchmark.IsFromTable || test.IsAssumed ? null : LaunchesToDecide(student, benchmark, estimate, test, inside),
         };

@@ -56,7 +56,7 @@ public sealed partial class TutorialTests(MeasuredPrograms programs)
         File.AppendAllText(Program, "// Prices of a shop.\n");
         var green = Follow(commands[4]);
         Assert.True(green.ExitCode == 0, string.Join('\n', green.Errors));
-        Assert.Contains("Passed (exit code 0): The code of all benchmarks is the same on both sides.", green.Output);
+        Assert.Contains("Passed (exit code 0): The code of all benchmarks is the same in both builds.", green.Output);
     }
 
     // Writes what "dotnet new console" and "dotnet add package" would make.

@@ -133,7 +133,7 @@ public sealed partial class RunPageTests : IDisposable
         var category = Assert.Single(Read().Categories);
 
         Assert.Equal(
-            ("Fast", "Empty", null, "too short to be measured"),
+            ("Fast", "Empty", null, "too short to measure"),
             (category.Reference, category.Alternatives[1].Name, category.Alternatives[1].Ratio, category.Alternatives[1].Note)
         );
     }

@@ -43,7 +43,7 @@ public sealed class LeftOutTests : IDisposable
 
         Assert.Empty(comparison.ClassesOfBaselineAlone);
         Assert.Equal(BenchmarkGroup.LeftOut, BenchmarkOrder.GroupOf(comparison.Benchmarks[1]));
-        Assert.Equal("Left out", Figures.Verdict(comparison.Benchmarks[1]));
+        Assert.Equal("Skipped", Figures.Verdict(comparison.Benchmarks[1]));
         Assert.Contains($"| Left out |  | `{Reason}` |", MarkdownReport.Render(comparison, Outcome.Create(comparison, new Strictness())));
     }
 

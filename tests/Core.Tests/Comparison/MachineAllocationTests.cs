@@ -39,7 +39,7 @@ public sealed class MachineAllocationTests
     {
         var compared = Compare(Three, [.. Confirmed(1, 100, 150), .. Screened(2, 100, 100), .. Screened(3, 100, 100)]);
 
-        Assert.EndsWith($"not on {Intel} (100 B), {Amd} (100 B); machines of one processor differ", compared.Allocation!.Reason);
+        Assert.EndsWith($"not on {Intel} (100 B), {Amd} (100 B); machines with the same processor differ", compared.Allocation!.Reason);
     }
 
     [Fact]
@@ -94,7 +94,7 @@ public sealed class MachineAllocationTests
         var compared = Compare(Two, [.. Screened(1, 64, 64), new Replicate(100, 100, 0, [64, 90], [70, 100]) { Machine = 2 }]);
 
         Assert.Equal(
-            (Verdict.Inconclusive, $"figures of one side differ among themselves ({Intel})"),
+            (Verdict.Inconclusive, $"figures of one build differ from each other ({Intel})"),
             (compared.Allocation!.Verdict, compared.Allocation.Reason)
         );
     }

@@ -44,14 +44,14 @@ public sealed class MachineClassTests : IDisposable
         Assert.Equal(
             """
             Different machine classes: AMD EPYC, 2 cores, Linux X64 and Intel Xeon, 2 cores, Linux X64.
-            Times and ratios are not judged, because they depend on the class; --across-machines lists those that differ more than usual. Allocation is compared, and no difference in it fails.
+            Times and ratios are not judged, because they depend on the class; use --across-machines to list those that differ more than usual. Allocation is compared, but differences do not fail.
 
             Allocates more or less (1)
               N.T.A
                 Allocation: More; time: Not compared
                 allocated 64 B -> 640 B (+576 B)
 
-            1 with other allocation, 1 with no difference in allocation shown (--all shows each)
+            1 with different allocation, 1 without a difference in allocation (--all shows each)
             Passed (exit code 0): Allocation of 2 benchmarks was compared; times of different machine classes are not judged.
 
             """,

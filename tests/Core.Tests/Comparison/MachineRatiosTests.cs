@@ -61,7 +61,7 @@ public sealed class MachineRatiosTests
 
         Assert.Equal((Verdict.Inconclusive, false), (time.Verdict, time.FailsCheck));
         Assert.Equal(
-            $"every machine alone would fail it, together they don't at their share of the error: {Amd} (1.08x, 1.29x), {Intel} (1.15x)",
+            $"it fails on each machine alone, but not when they share the error rate: {Amd} (1.08x, 1.29x), {Intel} (1.15x)",
             time.Reason
         );
     }

@@ -160,7 +160,7 @@ public sealed class CheckReportTests
 
         Assert.Contains(
             """
-            To measure them again, and to see why they differ:
+            Measure them again, and see why they differ:
               bench gate --baseline 0123456789ab --filter 'N.T.Larger(size: 10, text: ?it?s?)' --baseline-exact --framework net9.0 --env DOTNET_TieredPGO=0 --env "LIST=$LIST"
               bench explain 'N.T.Larger(size: 10, text: ?it?s?)' --baseline 0123456789ab --baseline-exact --framework net9.0 --env DOTNET_TieredPGO=0 --env "LIST=$LIST"
 
