@@ -68,7 +68,7 @@ public static class BenchmarkHarness
         {
             if (arguments.StarWasExpanded)
                 context.Output.WriteLine(
-                    "The arguments after --filter are the listing of this folder: the shell expanded an unquoted star. Running everything."
+                    "The shell expanded the unquoted star after --filter into the files of this folder. Running everything."
                 );
             string[] forBenchmarkDotNet =
                 arguments.Kind != RunKind.Measured && !arguments.AsksForBenchmarks
@@ -95,7 +95,7 @@ public static class BenchmarkHarness
                 return arguments.Publish
                     ? Publish(artifacts.LastRun())
                     : throw new UsageException(
-                        "Nothing was asked for: --filter '*' runs everything, --quick gives a first answer, --help shows the rest."
+                        "No benchmarks were selected. Use --filter '*' to run everything, --quick for first results, or --help for all options."
                     );
             }
 
@@ -152,7 +152,7 @@ public static class BenchmarkHarness
                     Obstacles =
                     [
                         .. record.Obstacles,
-                        .. unreadable.Keys.Select(type => $"the benchmarks of {type.FullName} can't be listed"),
+                        .. unreadable.Keys.Select(type => $"the benchmarks of {type.FullName} cannot be listed"),
                     ],
                 };
             // These obstacles are known before an hour of measuring.
@@ -163,7 +163,7 @@ public static class BenchmarkHarness
             using var runLock = RunLock.Take();
             secondsBefore = SecondsBefore();
             if (artifacts.MoveEarlierResults() is { } aside)
-                context.Output.WriteLine($"The results of the run before are in {aside} now.");
+                context.Output.WriteLine($"The results of the previous run are now in {aside}.");
             var expected = wanted
                 .SelectMany(info => info.BenchmarksCases)
                 .Select(benchmark => (Key: RunRecorder.Key(benchmark), benchmark.Descriptor.DisplayInfo, benchmark.Parameters))
@@ -233,13 +233,13 @@ public static class BenchmarkHarness
             // Before anything is replaced.
             if (!record.IsPlausible())
                 throw new UsageException(
-                    "--publish: the record of this run could not be read again: a time is 0, a category has two baselines, or the name of a topic (the last part of the namespace) has other characters than letters, digits and _."
+                    "--publish: the record of this run cannot be read: a time is 0, a comparison group has two baselines, or the name of a topic (the last part of the namespace) has characters other than letters, digits and _."
                 );
             var publication = new Publication(artifacts, options);
             publication.Add(record);
             var runs = publication.Records();
             context.Output.WriteLine(
-                $"Published {record.Benchmarks} benchmarks of {string.Join(", ", record.Topics.Select(topic => topic.Name))} to {artifacts.Reference}, where there are {(runs.Count == 1 ? "1 run" : $"{runs.Count} runs")} now. Look at {SpreadPage.FileName} there before you commit: a figure that does not repeat is none."
+                $"Published {record.Benchmarks} benchmarks of {string.Join(", ", record.Topics.Select(topic => topic.Name))} to {artifacts.Reference}, which now has {(runs.Count == 1 ? "1 run" : $"{runs.Count} runs")}. Read {SpreadPage.FileName} there before you commit: do not publish figures that do not repeat."
             );
             return ExitCode.Success;
         }
@@ -321,7 +321,7 @@ public static class BenchmarkHarness
                     .Where(type => type is { IsAbstract: false, IsClass: true } && MethodsOf(type).Any()),
             ];
             foreach (var hidden in all.Where(type => !type.IsVisible))
-                unreadable[hidden] = "it is not public, or the class around it is not";
+                unreadable[hidden] = "it or its enclosing class is not public";
             return all.Where(type => type.IsVisible).SelectMany(Closed).Where(type => options.IsAvailable?.Invoke(type) ?? true);
         }
 

@@ -46,7 +46,7 @@ public sealed class SmokeTests(SmokeTests.GoodRun good) : IClassFixture<SmokeTes
     [Fact]
     public async Task A_class_that_is_not_public_is_no_success() =>
         Assert.Contains(
-            "benchmarks: failed: HarnessFixture.HiddenBenchmarks: it is not public, or the class around it is not",
+            "benchmarks: failed: HarnessFixture.HiddenBenchmarks: it or its enclosing class is not public",
             await Smoke("harness", "*HiddenBenchmarks*", 1)
         );
 

@@ -87,7 +87,7 @@ internal static class Figures
             null => benchmark.Presence switch
             {
                 Presence.New => "New",
-                Presence.Removed => benchmark.LeftOut is null ? "Removed" : "Left out",
+                Presence.Removed => benchmark.LeftOut is null ? "Removed" : "Skipped",
                 Presence.Failed => "Failed",
                 _ => "?",
             },

@@ -15,27 +15,27 @@ internal static class RatioColumns
 
     public static IReadOnlyList<IColumn> All { get; } =
     [
-        new TextColumn("Ratio", "Time / time of the baseline, from paired slices; the geometric mean over launches", 0, Ratio),
+        new TextColumn("Ratio", "Time divided by the baseline's time, from paired slices; geometric mean over launches", 0, Ratio),
         new TextColumn(
             "95 % CI",
-            "95 % confidence interval of the ratio by Student's t over launches, the spread moderated by the other benchmarks of the run",
+            "95% confidence interval of the ratio (Student's t over launches); the spread is moderated by the other benchmarks of the run",
             1,
             Interval
         ),
         new TextColumn(
             "Significant",
-            "slower or faster than the baseline where the interval excludes 1, no where it does not",
+            "slower or faster than the baseline if the interval excludes 1, otherwise no",
             2,
             Significant
         ),
         new TextColumn("Ratio spread", "Standard deviation of the ratio between launches", 3, RatioSpread),
         new TextColumn(
             "Time spread",
-            "Standard deviation of the time between launches: how much the machine's speed changed within the run",
+            "Standard deviation of the time between launches, which shows how much the machine's speed changed during the run",
             4,
             TimeSpread
         ),
-        new TextColumn("Launches", "Processes that measured the benchmark", 5, (_, report, _) => Text(Launches.Means(report).Length)),
+        new TextColumn("Launches", "Number of processes that measured the benchmark", 5, (_, report, _) => Text(Launches.Means(report).Length)),
     ];
 
     private static string Ratio(Summary summary, BenchmarkReport? report, BenchmarkCase benchmark) =>

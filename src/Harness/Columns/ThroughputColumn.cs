@@ -7,7 +7,7 @@ namespace Bench.Harness.Columns;
 
 // Throughput as a share of the baseline's.
 internal sealed class ThroughputColumn()
-    : TextColumn("Throughput", "Operations in a time, in percent of the baseline's, with its 95 % confidence interval", 6, Text)
+    : TextColumn("Throughput", "Operations per time as a percentage of the baseline's, with the 95% confidence interval", 6, Text)
 {
     public override bool IsAvailable(Summary summary) =>
         summary.BenchmarksCases.Any(benchmark => benchmark.Descriptor.Type.IsDefined(typeof(ShowsThroughputAttribute), inherit: false));

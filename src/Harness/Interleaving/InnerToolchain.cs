@@ -18,16 +18,16 @@ internal static class InnerToolchain
     {
         toolchain = null;
         if (benchmark.Job.Run.MemoryRandomization)
-            return "its job asks for memory randomization, which sets up anew in the slices of others";
+            return "its job uses memory randomization, which repeats the setup during the slices of others";
         if (benchmark.Job.HasValue(InfrastructureMode.EngineFactoryCharacteristic))
-            return "its job has an engine factory of its own";
+            return "its job has its own engine factory";
         // Options such as --runtimes also set a toolchain.
         if (benchmark.Job.Environment.Runtime is not (null or CoreRuntime or ClrRuntime))
-            return $"its job asks for {benchmark.Job.Environment.Runtime}, whose processes are not started like those of .NET";
+            return $"its job uses {benchmark.Job.Environment.Runtime}, whose processes are not started like those of .NET";
         if (benchmark.Job.Infrastructure.TryGetToolchain(out var own))
         {
             if (own.IsInProcess)
-                return $"its job asks for {own.Name}, which has no process of its own";
+                return $"its job uses {own.Name}, which does not start a process";
             toolchain = own;
             return null;
         }

@@ -44,7 +44,7 @@ internal sealed class InterleavedMetricsDiagnoser : IDiagnoser
                 yield return new Metric(
                     new Descriptor(
                         $"{InterleavedMetrics.AllocatedName}{launch.ToString(CultureInfo.InvariantCulture)}",
-                        "bytes an operation"
+                        "bytes per operation"
                     ),
                     bytes
                 );

@@ -188,7 +188,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
                 LogKind.Header,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{ProgressPrefix}once more, as it is not decided, {index + 1} of {undecided.Length}: {category.Name} ({Progress.Text(clock.Elapsed)})"
+                    $"{ProgressPrefix}one more launch, because it is not decided, {index + 1} of {undecided.Length}: {category.Name} ({Progress.Text(clock.Elapsed)})"
                 )
             );
             BuiltCase[] wanted = [.. category.Cases.Where(benchmark => IsMeasured(benchmark, launch - 1))];
@@ -423,12 +423,12 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         if (category is { Baseline: null, HasBaseline: true })
             logger.WriteLine(
                 LogKind.Error,
-                $"{ProgressPrefix}{category.Name} has no ratios: its baseline was not built, or can't be interleaved."
+                $"{ProgressPrefix}{category.Name} has no ratios, because its baseline was not built or cannot be interleaved."
             );
         else if (category.Cases.Count == 1)
             logger.WriteLine(
                 LogKind.Info,
-                $"{ProgressPrefix}{category.Name} has no alternative to be interleaved with, and is measured alone."
+                $"{ProgressPrefix}{category.Name} has no other variant to interleave with, and is measured alone."
             );
         else if (category.Baseline is null)
             logger.WriteLine(

@@ -21,7 +21,7 @@ internal sealed class InterleavingValidator(InterleavingOptions options) : IVali
             [
                 new ValidationError(
                     true,
-                    $"This version of BenchmarkDotNet ({typeof(BenchmarkCase).Assembly.GetName().Version}) can't be interleaved: its validators see no array of benchmarks."
+                    $"This version of BenchmarkDotNet ({typeof(BenchmarkCase).Assembly.GetName().Version}) is not supported for interleaving: its validators see no array of benchmarks."
                 ),
             ];
         // BenchmarkDotNet validates again after the run.
@@ -34,7 +34,7 @@ internal sealed class InterleavingValidator(InterleavingOptions options) : IVali
             [
                 new ValidationError(
                     false,
-                    $"Under {TestAdapter}, the runner of dotnet test, nothing is interleaved: run the program itself."
+                    $"Nothing is interleaved under {TestAdapter}, the runner of dotnet test. Run the program itself."
                 ),
             ];
 
@@ -43,7 +43,7 @@ internal sealed class InterleavingValidator(InterleavingOptions options) : IVali
         for (var i = 0; i < cases.Length; i++)
         {
             if (InnerToolchain.Find(cases[i], out var inner) is { } reason)
-                notes.Add($"{cases[i].Descriptor.Type.Name} ({cases[i].Job.ResolvedId}) is measured as usual, not interleaved: {reason}.");
+                notes.Add($"{cases[i].Descriptor.Type.Name} ({cases[i].Job.ResolvedId}) is measured without interleaving: {reason}.");
             else
             {
                 var isCountOwn = cases[i].Job.HasValue(RunMode.LaunchCountCharacteristic);

@@ -143,7 +143,7 @@ internal sealed class Participant : IDisposable
 
     public Task WaitUntilWarm(TimeSpan limit, CancellationToken cancellationToken) =>
         TakesSlices && state != State.Waiting
-            ? Guard(limit, "did not finish its set-up and warm-up", cancellationToken, WaitUntilWaiting)
+            ? Guard(limit, "did not finish its setup and warm-up", cancellationToken, WaitUntilWaiting)
             : Task.CompletedTask;
 
     /// <summary>Lets it measure the time of an invocation while no other process works; null if it failed.</summary>
@@ -176,7 +176,7 @@ internal sealed class Participant : IDisposable
 
     // Sends the plan of an iteration, and waits until the process is at the first slice of its main run.
     public Task Prepare(SlicePlan plan, TimeSpan limit, CancellationToken cancellationToken) =>
-        Guard(limit, "did not get to its main run", cancellationToken, async token =>
+        Guard(limit, "did not reach its main run", cancellationToken, async token =>
         {
             await Send(string.Create(CultureInfo.InvariantCulture, $"{SliceProtocol.Plan} {plan.Slices} {plan.Length:R}"), token)
                 .ConfigureAwait(false);
@@ -295,7 +295,7 @@ internal sealed class Participant : IDisposable
                 Log.WriteLineError(
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"// The benchmark {what} within {limit.TotalSeconds:0} s: its process was ended, and the others of its category go on."
+                        $"// The benchmark {what} within {limit.TotalSeconds:0} s. Its process was ended, and the others of its group continue."
                     )
                 );
             }

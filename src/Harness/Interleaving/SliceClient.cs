@@ -79,7 +79,7 @@ internal sealed class SliceClient
                 case [SliceProtocol.Plan, var slices, var length]:
                     return new(int.Parse(slices, CultureInfo.InvariantCulture), double.Parse(length, CultureInfo.InvariantCulture));
                 case var words:
-                    throw new InvalidOperationException($"'{words[0]}' is no answer here.");
+                    throw new InvalidOperationException($"'{words[0]}' is an unexpected message.");
             }
         }
     }

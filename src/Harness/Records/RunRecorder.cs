@@ -24,7 +24,7 @@ internal static class RunRecorder
 
         var obstacles = new List<string>(options.PublishingObstacles?.Invoke() ?? []);
         if (kind != RunKind.Measured)
-            obstacles.Add("a quick run is no figure");
+            obstacles.Add("it is a quick run");
         var complete = all.SelectMany(info => info.BenchmarksCases).CountBy(Topic).ToDictionary();
         var topics = benchmarks
             .CountBy(Topic)
@@ -40,10 +40,10 @@ internal static class RunRecorder
         obstacles.AddRange(
             topics
                 .Where(topic => topic.Benchmarks != complete[topic.Name])
-                .Select(topic => $"{topic.Benchmarks} of {complete[topic.Name]} benchmarks of {topic.Name} were asked for")
+                .Select(topic => $"{topic.Benchmarks} of {complete[topic.Name]} benchmarks of {topic.Name} were selected")
         );
         if (launches < RunRecord.MinLaunches)
-            obstacles.Add($"--launchCount {launches}, and a published table needs {RunRecord.MinLaunches}");
+            obstacles.Add($"--launchCount is {launches}, but a published table needs {RunRecord.MinLaunches}");
         if (
             kind == RunKind.Measured
             && benchmarks.Any(benchmark => !expected.TryGetValue(Key(benchmark), out var settings) || Settings(benchmark.Job) != settings)
@@ -52,7 +52,7 @@ internal static class RunRecorder
         // A class that git does not track does not make the commit dirty.
         var isUntracked = options.SourcesOfTopic is not null && Array.Exists(topics, topic => topic.Code is null);
         if (commit is null || commit.EndsWith("-dirty", StringComparison.Ordinal) || isUntracked)
-            obstacles.Add("what was measured is not committed");
+            obstacles.Add("the measured code is not committed");
         var leftOut = options.LeftOut(wanted);
         obstacles.AddRange(leftOut.Select(missing => missing.Reason.TrimEnd('.')).Distinct());
         return new RunRecord(

@@ -28,7 +28,7 @@ internal sealed class ArtifactsFolder(string repositoryRoot, string? path)
         }
         catch (Exception problem) when (problem is IOException or UnauthorizedAccessException or NotSupportedException)
         {
-            throw new UsageException($"The artifacts folder can't be written to: {problem.Message}");
+            throw new UsageException($"The artifacts folder cannot be written to: {problem.Message}");
         }
     }
 

@@ -34,7 +34,7 @@ internal static class ForeignLoad
 
     internal static string? Line(ProcessorTime? before, ProcessorTime? after, int cores) =>
         before is not null && after?.ShareOfOthersSince(before) * cores is >= WorthALine and var busy
-            ? FormattableString.Invariant($"Other programs keep {busy:0.0} of {cores} cores busy: figures spread more beside them, ")
-                + "and intervals get wider. They count all the same; close the programs for narrower ones."
+            ? FormattableString.Invariant($"Other programs keep {busy:0.0} of {cores} cores busy, so figures spread more ")
+                + "and intervals are wider. The figures are valid. Close these programs for narrower intervals."
             : null;
 }

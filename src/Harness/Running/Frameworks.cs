@@ -26,7 +26,7 @@ internal sealed class Frameworks(IReadOnlyList<string> asked)
             string[] can = [.. Of(type) ?? [Own]];
             if (asked.FirstOrDefault(moniker => !can.Contains(Normal(moniker))) is { } other)
                 throw new UsageException(
-                    $"--runtimes {HarnessArguments.Shorten(other)}: {type.FullName} runs on {string.Join(", ", can)} only. Leave --runtimes out, or filter for classes that run on it."
+                    $"--runtimes {HarnessArguments.Shorten(other)}: {type.FullName} runs on {string.Join(", ", can)} only. Remove --runtimes, or filter for classes that run on it."
                 );
         }
     }
@@ -38,7 +38,7 @@ internal sealed class Frameworks(IReadOnlyList<string> asked)
         foreach (var moniker in of.Values.SelectMany(monikers => monikers).Distinct().Where(moniker => moniker != Own))
         {
             if (whyNot(moniker) is { } why)
-                missing[moniker] = $"{NameOf(moniker)} is left out: {why}";
+                missing[moniker] = $"{NameOf(moniker)} is skipped: {why}";
         }
 
         return
@@ -83,7 +83,7 @@ internal sealed class Frameworks(IReadOnlyList<string> asked)
         var restore = ChildProcess.Run("dotnet", folder, CancellationToken.None, "restore", "-nologo", "-nodeReuse:false");
         return restore.ExitCode == 0
             ? null
-            : $"its runtime can't be restored from the package feed ({FirstError(restore.Output + restore.Error)}).";
+            : $"its runtime cannot be restored from the package feed ({FirstError(restore.Output + restore.Error)}).";
     }
 
     private static string FirstError(string output) =>

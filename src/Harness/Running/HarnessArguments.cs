@@ -17,19 +17,29 @@ internal sealed record HarnessArguments(
 )
 {
     public const string Help = """
-        Options beside BenchmarkDotNet's below:
-          --filter '*'       run everything; quote the star, though an unquoted one is recognised
-          --quick            a first answer for every benchmark: one launch, marked as such, never published
-          --smoke            run every benchmark once and check its answer; measures nothing
-          --publish          after a run of complete topics (all benchmarks of a namespace), write its tables and figures to
-                             BenchmarkDotNet.Artifacts/reference, beside those of other runs and topics; without --filter: the last run's
-          --stale            name the published topics whose code has changed since, and mark them on the pages; measures nothing
-          --no-interleaving  measure each benchmark by itself, minutes apart, as BenchmarkDotNet alone does: to see the difference
-          --columns NAMES    more columns, of BenchmarkDotNet's statistics: Error, StdDev, Median and others; --hide NAMES removes columns
-          --artifacts DIR    write results there instead of BenchmarkDotNet.Artifacts at the repository root
-          --verbose          BenchmarkDotNet's whole log on the console; it is in a file beside the tables in any case
-        --job short is --quick; --job medium, long and verylong are 2, 3 and 4 launches; --job dry calls each benchmark once, cold.
-        Exit code: 0 every benchmark asked for was measured; 1 one failed, or nothing matched; 2 bad arguments; 130 interrupted.
+        Examples:
+          dotnet run -c Release -- --filter '*' --quick
+              Measure all benchmarks once, for first results.
+          dotnet run -c Release -- --filter '*Serialize*'
+              Measure the matching benchmarks.
+
+        Options of this program (those of BenchmarkDotNet follow):
+          --filter PATTERN   Run matching benchmarks. Use '*' for all.
+          --quick            Measure with a single launch. The results are marked, and cannot be published.
+          --smoke            Call every benchmark once and check its result, without measuring.
+          --publish          Write the tables and figures of complete topics to BenchmarkDotNet.Artifacts/reference.
+          --stale            List and mark published topics whose code has changed since, without measuring.
+          --no-interleaving  Measure benchmarks one after the other, as BenchmarkDotNet alone does.
+          --columns NAMES    Add BenchmarkDotNet's statistics, such as Error, StdDev or Median.
+          --artifacts DIR    Write results to DIR. Default: BenchmarkDotNet.Artifacts.
+          --verbose          Print BenchmarkDotNet's whole log.
+          --job NAME         Use short (as --quick), medium, long, verylong (2, 3, 4 launches) or dry (one cold call).
+
+        Exit codes:
+          0    All selected benchmarks were measured.
+          1    A benchmark failed, or nothing matched.
+          2    Wrong arguments.
+          130  Interrupted.
 
         """;
 
@@ -73,7 +83,7 @@ internal sealed record HarnessArguments(
             {
                 case "--smoke" when kind == RunKind.Quick:
                 case "--quick" when kind == RunKind.Smoke:
-                    throw new UsageException("--smoke and --quick exclude each other: choose one.");
+                    throw new UsageException("--smoke and --quick cannot be combined. Use one of them.");
                 case "--smoke"
                 or "--quick"
                 or "--publish"
@@ -81,7 +91,7 @@ internal sealed record HarnessArguments(
                 or "--no-interleaving"
                 or "--verbose" when i + 1 < arguments.Count && !arguments[i + 1].StartsWith('-'):
                     throw new UsageException(
-                        $"{arguments[i]} takes no value: what is '{Shorten(arguments[i + 1])}'? A filter needs --filter before it."
+                        $"{arguments[i]} takes no value, but '{Shorten(arguments[i + 1])}' follows. A filter needs --filter before it."
                     );
                 case "--smoke":
                     kind = RunKind.Smoke;
@@ -105,9 +115,9 @@ internal sealed record HarnessArguments(
                     rest.Add("--help");
                     break;
                 case var argument when argument.StartsWith('@'):
-                    throw new UsageException($"{Shorten(argument)}: response files are not read; give the options themselves.");
+                    throw new UsageException($"{Shorten(argument)}: response files are not supported. Give the options themselves.");
                 case var argument when i == 0 && !argument.StartsWith('-'):
-                    throw new UsageException($"What is '{Shorten(argument)}'? A filter needs --filter before it.");
+                    throw new UsageException($"'{Shorten(argument)}' is not an option. A filter needs --filter before it.");
                 case var option when Is(option, "--columns"):
                     i = TakeValues(arguments, i, columns, "names of columns, such as Error StdDev Median");
                     break;
@@ -131,15 +141,15 @@ internal sealed record HarnessArguments(
         if (artifacts is { Length: 0 })
             throw new UsageException("--artifacts needs a folder.");
         if (publish && kind != RunKind.Measured)
-            throw new UsageException($"--publish needs a measured run: --{kind.ToString().ToLowerInvariant()} is none.");
+            throw new UsageException($"--publish needs a measured run. It cannot be combined with --{kind.ToString().ToLowerInvariant()}.");
         if (noInterleaving && (publish || kind != RunKind.Measured))
             throw new UsageException(
-                "--no-interleaving is for runs that are neither published nor quick: what is measured minutes apart shows the minutes."
+                "--no-interleaving cannot be combined with --publish, --quick or --smoke."
             );
         if (runtimes.Count > 0 && kind == RunKind.Smoke)
-            throw new UsageException("--smoke calls each benchmark in this process, on the framework that it has; leave --runtimes out.");
+            throw new UsageException("--smoke calls each benchmark in this process. It cannot be combined with --runtimes.");
         if (stale && arguments.Count > 1)
-            throw new UsageException("--stale stands alone: it measures nothing.");
+            throw new UsageException("--stale cannot be combined with other options.");
 
         var starWasExpanded = ExpandedStar.TryUndo(rest, workingDirectory);
         return new HarnessArguments(
@@ -168,7 +178,7 @@ internal sealed record HarnessArguments(
             : at + 1 < rest.Count ? rest[at + 1]
             : "";
         if (!Jobs.TryGetValue(name, out var options))
-            throw new UsageException($"--job: there is no job '{Shorten(name)}'. Use {string.Join(", ", Jobs.Keys)}.");
+            throw new UsageException($"--job: '{Shorten(name)}' is not a job. Use {string.Join(", ", Jobs.Keys)}.");
         rest.RemoveRange(at, rest[at].Contains('=') ? 1 : 2);
         // Explicit options take precedence.
         foreach (var option in options.Chunk(2).Where(option => !rest.Exists(argument => Is(argument, option[0]))))

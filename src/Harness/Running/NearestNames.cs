@@ -9,7 +9,7 @@ internal static class NearestNames
     public static string Hint(IEnumerable<string> patterns, IEnumerable<string> names)
     {
         var nearest = Of(patterns, names).ToArray();
-        return nearest.Length > 0 ? $"Nearest: {string.Join(", ", nearest)}." : "--list flat names every benchmark.";
+        return nearest.Length > 0 ? $"Nearest: {string.Join(", ", nearest)}." : "Use --list flat to list all benchmarks.";
     }
 
     public static IEnumerable<string> Of(IEnumerable<string> patterns, IEnumerable<string> names)

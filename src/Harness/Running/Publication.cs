@@ -93,7 +93,7 @@ internal sealed partial class Publication(ArtifactsFolder artifacts, HarnessOpti
     public string? Mark(MergedTopic topic) =>
         topic.Latest.Code is { } code && code == Git.CodeOf(artifacts.RepositoryRoot, options.SourcesOfTopic?.Invoke(topic.Name))
             ? null
-            : $"**The code has changed since this was measured** (commit {topic.Runs[0].Commit}): `--filter '*.{topic.Name}.*' --publish` measures it anew.";
+            : $"**The code has changed since this was measured** (commit {topic.Runs[0].Commit}). Measure it again with `--filter '*.{topic.Name}.*' --publish`.";
 
     // Replaces the whole folder, because files that are not of this run belong to benchmarks that no longer exist.
     private void Replace(TopicRecord topic)

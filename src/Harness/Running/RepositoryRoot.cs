@@ -20,7 +20,7 @@ internal static class RepositoryRoot
 
         return nearest
             ?? throw new UsageException(
-                $"No project, solution or repository above {AppContext.BaseDirectory}: BenchmarkDotNet builds the benchmarks from their sources, so run them from a clone of the repository."
+                $"There is no project, solution or repository above {AppContext.BaseDirectory}. BenchmarkDotNet builds benchmarks from their sources, so run them in a clone of the repository."
             );
     }
 }

@@ -72,7 +72,7 @@ internal sealed class RunConfig(
     private static IColumn StatisticOf(string name) =>
         Array.Find(Statistics, column => column.ColumnName.Equals(name, StringComparison.OrdinalIgnoreCase))
         ?? throw new UsageException(
-            $"--columns adds {string.Join(", ", Statistics.Select(column => column.ColumnName))}; '{HarnessArguments.Shorten(name)}' is none of them."
+            $"--columns: '{HarnessArguments.Shorten(name)}' is not a column. Use {string.Join(", ", Statistics.Select(column => column.ColumnName))}."
         );
 
     // BenchmarkDotNet replaces the variables of the program's job by those of --envVars. Here --envVars adds to them.
@@ -102,7 +102,7 @@ internal sealed class RunConfig(
             throw new UsageException(FirstError(log));
         if (options.Resume || options.Join)
             throw new UsageException(
-                $"{(options.Join ? "--join" : "--resume")}: classes are measured interleaved and each has its table; leave the option out."
+                $"{(options.Join ? "--join" : "--resume")} is not supported, because classes are measured interleaved and each has its own table. Remove it."
             );
         if (
             options.LaunchCount < 1
@@ -120,6 +120,6 @@ internal sealed class RunConfig(
         var lines = string.Concat(log.CapturedOutput.Select(line => line.Text))
             .Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
         var errors = Array.IndexOf(lines, "ERROR(S):");
-        return errors >= 0 && errors + 1 < lines.Length ? lines[errors + 1] : lines.FirstOrDefault() ?? "bad arguments; see --help";
+        return errors >= 0 && errors + 1 < lines.Length ? lines[errors + 1] : lines.FirstOrDefault() ?? "wrong arguments. See --help";
     }
 }

@@ -21,7 +21,7 @@ internal static class RunLock
         catch (IOException)
         {
             throw new UsageException(
-                "Another run of this build is measuring, and would disturb this one. Wait for it, or measure in another clone."
+                "Another run of this build is measuring and would disturb this one. Wait until it ends, or use another clone."
             );
         }
     }

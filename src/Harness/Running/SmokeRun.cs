@@ -29,7 +29,7 @@ internal static class SmokeRun
             var problems = RunClass(callable, limit);
             context.Output.WriteLine($"{(problems.Count == 0 ? "ok    " : "FAILED")} {info.Type.FullName}: {callable.Length} benchmarks");
             foreach (var skipped in info.BenchmarksCases.Except(callable))
-                context.Output.WriteLine($"       not run: {Name(skipped)}: a span can't be passed or kept by reflection");
+                context.Output.WriteLine($"       not run: {Name(skipped)}: a span cannot be passed or kept by reflection");
             foreach (var problem in problems)
                 context.Error.WriteLine($"benchmarks: failed: {problem}");
             failures += problems.Count;
@@ -59,7 +59,7 @@ internal static class SmokeRun
                 var category =
                     $"{benchmark.Parameters.DisplayInfo} {string.Join(',', benchmark.Descriptor.Categories)} {(benchmark.Descriptor.Type.IsDefined(typeof(FrameworksAttribute), inherit: true) ? alternative : "")}";
                 if (answer == "null")
-                    problems.Add($"{Name(benchmark)}: returned nothing, so nothing shows that it did the work");
+                    problems.Add($"{Name(benchmark)}: returned nothing, so its work cannot be checked");
                 else if (!answers.TryAdd(category, (alternative, answer)) && answers[category].Answer != answer)
                     problems.Add(
                         $"{Name(benchmark)}: answered {Short(answer)}, {answers[category].Alternative} {Short(answers[category].Answer)}"

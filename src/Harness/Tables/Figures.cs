@@ -15,7 +15,7 @@ internal static class Figures
         var (value, unit) = nanoseconds switch
         {
             < 1e3 => (nanoseconds, "ns"),
-            < 1e6 => (nanoseconds / 1e3, "us"),
+            < 1e6 => (nanoseconds / 1e3, "µs"),
             < 1e9 => (nanoseconds / 1e6, "ms"),
             _ => (nanoseconds / 1e9, "s"),
         };

@@ -67,7 +67,7 @@ internal static class HighlightsTable
             found is not null
             && highlight.Alternatives.Except(found.Category.Alternatives.Select(alternative => alternative.Name)).FirstOrDefault()
                 is { } unknown
-            ? throw new UsageException($"The table of README.md asks for {highlight.Type}.{unknown}, and nothing published has that name.")
+            ? throw new UsageException($"The table of README.md needs {highlight.Type}.{unknown}, which is not published. Change the name, or publish it.")
             : found;
     }
 

@@ -32,9 +32,9 @@ internal sealed class NotedMarkdownExporter(RunKind kind, Func<Type, IEnumerable
         var byWall = string.Join(", ", byClock[false].Distinct());
         return (byClock[true].Any(), byWall.Length > 0) switch
         {
-            (true, true) => $"It is of processor time; of {byWall} it is of the wall clock. ",
-            (true, false) => "It is of processor time. ",
-            (false, true) => "It is of the wall clock. ",
+            (true, true) => $"It uses CPU time, but wall-clock time for {byWall}. ",
+            (true, false) => "It uses CPU time. ",
+            (false, true) => "It uses wall-clock time. ",
             _ => "",
         };
     }
@@ -42,17 +42,17 @@ internal sealed class NotedMarkdownExporter(RunKind kind, Func<Type, IEnumerable
     private IEnumerable<string> Notes(Summary summary)
     {
         if (kind == RunKind.Quick)
-            yield return "**Quick run: a first answer, not a figure to quote.** One launch after a short warm-up; run without `--quick` for figures.";
+            yield return "**Quick run: a first answer, not a figure to quote.** It had one launch after a short warm-up. Run without `--quick` for figures.";
 
         if (summary.BenchmarksCases.Any(benchmark => InterleavedResult.Find(benchmark) is not null))
         {
-            yield return $"Ratio: the median of slices measured side by side, collections added; with noise it is not the quotient of the two means. {ClockOf(summary)}Its 95 % CI is over launches.";
+            yield return $"The ratio is the median over slices that were measured at the same time, plus garbage collections. With noise, it differs from the quotient of the two means. {ClockOf(summary)}Its 95% CI is over launches.";
             if (
                 summary.Reports.Any(report =>
                     InterleavedResult.Find(report.BenchmarkCase)?.Ratios.Count > report.ExecuteResults.Count(result => result.IsSuccess)
                 )
             )
-                yield return "Where two launches left a ratio undecided it is over three; Mean and Launches are of two.";
+                yield return "If two launches left a ratio undecided, it is over three launches. Mean and Launches are over two.";
             if (kind != RunKind.Quick && summary.Reports.All(report => report.ExecuteResults.Count(result => result.IsSuccess) <= 1))
                 yield return OverviewPage.OneLaunch;
         }

@@ -11,16 +11,16 @@ internal static class OverviewPage
     public const string FileName = "overview.md";
 
     private const string Quick =
-        "**Quick run: a first answer, not a figure to quote.** One launch does not show what differs between processes: 3 % are assumed.\n\n";
+        "**Quick run: a first answer, not a figure to quote.** One launch does not show differences between processes, so 3% are assumed.\n\n";
 
     // A note for intervals that no second launch supports.
     public const string OneLaunch =
-        "One launch does not show what differs between processes: its intervals assume 3 %, and a process that is out of the ordinary is not noticed.";
+        "One launch does not show differences between processes. Its intervals assume 3%, and an unusual process is not noticed.";
 
     public static string Render(RunRecord run) =>
         Render(
             (run.IsQuick ? Quick : "")
-                + "Times divided by the baseline's, measured interleaved, with the 95 % confidence interval over the launches of this run; bold is the lowest ratio if it is significantly below 1, or else the baseline.\n"
+                + "Ratios are times divided by the baseline's time, measured interleaved, with the 95% confidence interval over the launches of this run. Bold marks the lowest ratio if it is significantly below 1, otherwise the baseline.\n"
                 + (!run.IsQuick && run.Launches == 1 ? $"\n{OneLaunch}\n" : ""),
             MergedTopic.FromOne(run)
         );
@@ -30,7 +30,7 @@ internal static class OverviewPage
     public static string RenderPublished(IReadOnlyList<MergedTopic> topics, Func<MergedTopic, string?> mark)
     {
         var page = new StringBuilder(
-            "Each ratio is a time divided by the baseline's, measured interleaved with it. A column is a machine class, and its interval is where the next run on that class is expected (95 %). \"Another machine\" is where a class that was not measured is expected (95 %). Bold is the fastest where it is the same on every class. \"~\" marks a difference that is not significant.\n"
+            "Each ratio is a time divided by the baseline's time, measured interleaved. Each column is a machine class; its interval is the 95% prediction interval for the next run on that class. \"Another machine\" is the 95% prediction interval for a machine class that was not measured. Bold marks the fastest variant if it is the same on every class. \"~\" marks a difference that is not significant.\n"
         );
         foreach (var topic in topics)
         {
@@ -54,7 +54,7 @@ internal static class OverviewPage
             var topic in classes
                 .Select(name =>
                     topics.FirstOrDefault(topic => topic.Categories.Any(category => category.Record.Type == name))
-                    ?? throw new UsageException($"A page asks for the figures of {name}, and nothing published has that name.")
+                    ?? throw new UsageException($"A page needs the figures of {name}, which is not published. Change the name, or publish it.")
                 )
                 .Distinct()
         )

@@ -45,7 +45,7 @@ internal static class OverviewText
         }
 
         if (run.IsQuick)
-            text.Append("\nQuick run: a first answer, not a figure to quote. Intervals assume that processes differ by 3 %.\n");
+            text.Append("\nQuick run: a first answer, not a figure to quote. Intervals assume that processes differ by 3%.\n");
         else if (run.Launches == 1)
             text.Append($"\n{OverviewPage.OneLaunch}\n");
         return text.Append(CultureInfo.InvariantCulture, $"\nTables and this overview: {page}\n").ToString();

@@ -13,14 +13,14 @@ internal static class SpreadPage
     public static string Render(IReadOnlyList<MergedTopic> topics)
     {
         var page = new StringBuilder(
-            "# How well the figures repeat\n\nStandard deviations of logarithms, as percentages. Launches of a benchmark are spread over the run. A ratio is to the baseline of its category, measured interleaved with it.\n\n"
+            "# How well the figures repeat\n\nThe figures are standard deviations of logarithms, as percentages. Launches of a benchmark are spread over the run. Ratios are to the baseline of the comparison group, measured interleaved.\n\n"
         );
         page.Append(
             "| topic | benchmarks | ratio, between launches: median | nine in ten below | time, between launches: median | nine in ten below | ratio, between runs: median | nine in ten below |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
         );
         foreach (var topic in topics)
             page.Append(Line(topic.Name, topic));
-        page.Append("\nBenchmarks whose ratio differs by more than 10 % between the launches of the newest run, the widest first:\n\n");
+        page.Append("\nBenchmarks whose ratio differs by more than 10% between the launches of the newest run, widest first:\n\n");
         var wide = topics
             .SelectMany(topic =>
                 topic.Latest.Categories.SelectMany(category =>
@@ -31,7 +31,7 @@ internal static class SpreadPage
             .OrderByDescending(one => one.Spread)
             .ToArray();
         foreach (var (title, name, spread) in wide)
-            page.Append(CultureInfo.InvariantCulture, $"- {spread * 100:0.0} % {title}: {name}\n");
+            page.Append(CultureInfo.InvariantCulture, $"- {spread * 100:0.0}% {title}: {name}\n");
         page.Append(wide.Length == 0 ? "none\n" : "");
         var machines = topics
             .SelectMany(topic => topic.Machines)
@@ -41,7 +41,7 @@ internal static class SpreadPage
         if (machines.Length > 1)
         {
             page.Append(
-                "\n## On another machine\n\nEach machine class in turn is left out, and its ratios are looked up in the intervals for another machine that the other classes give.\n\n| left out | ratios | inside |\n| --- | ---: | ---: |\n"
+                "\n## On another machine\n\nFor each machine class, this table counts how many of its ratios lie inside the \"another machine\" intervals computed from the other classes only.\n\n| left out | ratios | inside |\n| --- | ---: | ---: |\n"
             );
             foreach (var machine in machines.Order(StringComparer.Ordinal))
                 page.Append(LeftOut(machine, topics));
@@ -77,7 +77,7 @@ internal static class SpreadPage
         var inside = ratios - found.Sum(one => one.Sizes.Count);
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"| {name} | {ratios} | {inside}{(ratios > 0 ? $" ({100.0 * inside / ratios:0} %)" : "")} |\n"
+            $"| {name} | {ratios} | {inside}{(ratios > 0 ? $" ({100.0 * inside / ratios:0}%)" : "")} |\n"
         );
     }
 
@@ -104,7 +104,7 @@ internal static class SpreadPage
             ? "- | -"
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $"{known[(int)Math.Ceiling(0.5 * known.Length) - 1] * 100:0.0} % | {known[(int)Math.Ceiling(0.9 * known.Length) - 1] * 100:0.0} %"
+                $"{known[(int)Math.Ceiling(0.5 * known.Length) - 1] * 100:0.0}% | {known[(int)Math.Ceiling(0.9 * known.Length) - 1] * 100:0.0}%"
             );
     }
 }
