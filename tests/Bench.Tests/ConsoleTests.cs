@@ -132,7 +132,7 @@ public sealed class ConsoleTests : IDisposable
 
         Assert.Equal(2, run.ExitCode);
         Assert.Contains(
-            "lies in no git work tree: cd to one, or make one with git init and a first commit.",
+            "is not in a git work tree. Change to one, or create one with git init and a first commit.",
             Assert.Single(run.Error.Trim().Split('\n'))
         );
     }

@@ -104,7 +104,7 @@ public sealed class DeliveryTests : IDisposable
         var run = BenchProgram.Run(folder.Root, "lab", "study", "--output", "claims.json");
 
         Assert.Equal(2, run.ExitCode);
-        Assert.StartsWith("lab: claims.json can't be written: ", run.Message);
+        Assert.StartsWith("bench: claims.json cannot be written: ", run.Message);
     }
 
     [Fact]

@@ -43,7 +43,7 @@ public sealed class EndlessFileTests : IDisposable
     {
         Pipe(command.Split(' ')[^1]);
 
-        await Refuse(command, "can't be written: it is a pipe or a device", "Name a regular file.");
+        await Refuse(command, "cannot be written: it is a pipe or a device", "Name a regular file.");
     }
 
     [Theory]

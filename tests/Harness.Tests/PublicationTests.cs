@@ -61,7 +61,7 @@ public sealed class PublicationTests : IDisposable
 
         var refused = Assert.Throws<UsageException>(() => Publish(1, "Text", 0.4, publication: named));
 
-        Assert.Equal("The table of README.md asks for Sort.Thrice, and nothing published has that name.", refused.Message);
+        Assert.Equal("The table of README.md needs Sort.Thrice, which is not published. Change the name, or publish it.", refused.Message);
         Assert.False(Directory.Exists(artifacts.Reference));
     }
 

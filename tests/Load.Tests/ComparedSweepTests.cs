@@ -72,7 +72,7 @@ public sealed class ComparedSweepTests
         var limited = Sweep.Levels[1] with { Arms = [Sweep.Levels[1].Arms[0], busy] };
         var sweep = Sweep with { Levels = [Sweep.Levels[0], limited, limited with { Matrix = limited.Matrix with { Connections = 256 } }] };
 
-        Assert.Contains("**The generator's limit:** with B at 64, 256 connections the generator took more of", sweep.Render(new Settings()));
+        Assert.Contains("**The generator was the limit:** with B at 64, 256 connections, the generator used more", sweep.Render(new Settings()));
         Assert.DoesNotContain("The generator's limit", Sweep.Render(new Settings()));
     }
 
@@ -86,7 +86,7 @@ public sealed class ComparedSweepTests
 
         Assert.Contains("**Not all answers at the pace were good:** B 80% at 64 connections.", page);
         Assert.Matches(
-            @"\| 64 \| 1000 \| 1000 \| 1\.000x \(.*\) \| Equivalent \| 1\.000x \([^|]*\), Inconclusive: 80\.0% of the answers of B are good, and 100\.0% of those of A, at the pace \|",
+            @"\| 64 \| 1000 \| 1000 \| 1\.000x \(.*\) \| Equivalent \| 1\.000x \([^|]*\), Inconclusive: 80\.0% of the responses of B are good, and 100\.0% of those of A, at the pace \|",
             page
         );
         Assert.DoesNotContain("at the pace were good", Sweep.Render(new Settings()));
@@ -113,8 +113,8 @@ public sealed class ComparedSweepTests
 
         var page = (Sweep with { Levels = [Sweep.Levels[0], level] }).Render(new Settings());
 
-        Assert.Contains("**Not all answers at full speed were good:** B 75", page);
-        Assert.Contains("**Not at the same load:** B at 64 connections answered less than 95% of it", page);
+        Assert.Contains("**Not all responses at full speed were good:** B 75", page);
+        Assert.Contains("**Not at the same load:** B at 64 connections reached less than 95% of the pace", page);
         Assert.DoesNotContain("at full speed were good", Sweep.Render(new Settings()));
         Assert.DoesNotContain("Not at the same load", Sweep.Render(new Settings()));
     }
@@ -144,7 +144,7 @@ public sealed class ComparedSweepTests
 
             Assert.True(hung.IsAnyUnanswered);
             Assert.Contains(
-                $"\n**Not answered:** {name} gave no good answer in whole slices of 1 of 6 rounds at 64 connections.\n",
+                $"\n**No response:** {name} gave no good response in whole slices of 1 of 6 rounds at 64 connections.\n",
                 hung.Render(new Settings())
             );
         }

@@ -13,7 +13,7 @@ public sealed class CoreSplitTests
 
     [Theory]
     [InlineData(1, 1, "fewer than two of the first 64 cores")]
-    [InlineData(4, 2, "this process may use the time of 2 of 4 cores")]
+    [InlineData(4, 2, "this process may use only the time of 2 of 4 cores")]
     [InlineData(64, 96, "more than 64 cores")]
     public void Cores_that_cannot_be_divided_are_refused(int cores, int usable, string expected)
     {

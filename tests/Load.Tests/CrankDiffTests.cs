@@ -66,7 +66,7 @@ public sealed class CrankDiffTests : IDisposable
     }
 
     [Theory]
-    [InlineData(0.2, 3, "The throughput of load is inconclusive, whatever its other measures say.")]
+    [InlineData(0.2, 3, "The throughput of load is Inconclusive, and it is the most important measure.")]
     [InlineData(1, 0, "No regression shown.")]
     public void Throughput_that_is_open_leaves_all_open(double maxInconclusive, int expected, string reason)
     {

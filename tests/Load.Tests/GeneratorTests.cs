@@ -54,8 +54,8 @@ public sealed class GeneratorTests
 
         H2Load.EnsureIsWhole(outputs, 936, 64, "/full");
         var thrown = Assert.Throws<LoadException>(() => H2Load.EnsureIsWhole(outputs, 935, 64, "/full"));
-        Assert.Equal("only 935 of 1000 answers are in the log of h2load: is there room in /full?", thrown.Message);
-        // Another version may use other words.
+        Assert.Equal("only 935 of 1000 responses are in the log of h2load. Check for free space in /full.", thrown.Message);
+        // Another version may say it in other words.
         H2Load.EnsureIsWhole(["done"], 0, 64, "/full");
     }
 

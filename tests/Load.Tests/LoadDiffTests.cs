@@ -89,7 +89,7 @@ public sealed class LoadDiffTests
         var refusing = With(throughput => throughput with { Errors = throughput.Errors with { Status = throughput.Requests / 2 } });
 
         Assert.Equal(ExitCode.Regressed, Diff(Usual, silent).Outcome.ExitCode);
-        Assert.Contains("nothing was answered in 1 of 5 rounds", LoadReport.Render(Diff(Usual, silent)));
+        Assert.Contains("there was no response in 1 of 5 rounds", LoadReport.Render(Diff(Usual, silent)));
         Assert.Equal(ExitCode.Regressed, Diff(Usual, refusing).Outcome.ExitCode);
         Assert.Contains("good answers fell from 100% to 90", LoadReport.Render(Diff(Usual, refusing)));
         Assert.Equal(ExitCode.Passed, Diff(silent, silent).Outcome.ExitCode);

@@ -78,9 +78,9 @@ public sealed class LoadFileTests : IDisposable
                 }
             );
 
-        Assert.Matches(@"\| 200 \| 1000 \|.*\| nothing was answered in 1 of 3 rounds \|", LoadReport.Render(Silent(2)));
-        Assert.Matches(@"\| 200 \|[ |]*\| nothing was answered in 2 of 3 rounds \|", LoadReport.Render(Silent(2, 3)));
-        Assert.DoesNotContain("nothing was answered", LoadReport.Render(Silent()));
+        Assert.Matches(@"\| 200 \| 1000 \|.*\| there was no response in 1 of 3 rounds \|", LoadReport.Render(Silent(2)));
+        Assert.Matches(@"\| 200 \|[ |]*\| there was no response in 2 of 3 rounds \|", LoadReport.Render(Silent(2, 3)));
+        Assert.DoesNotContain("there was no response", LoadReport.Render(Silent()));
     }
 
     [Fact]

@@ -40,7 +40,7 @@ public sealed class LoadVerdictTests : IDisposable
         );
         Assert.Equal([0.05, 0.1, 0.2, 0.05, 0.02], comparison.Benchmarks.Select(benchmark => Math.Round(benchmark.Margin.Relative, 3)));
         Assert.Equal(
-            (ExitCode.Regressed, "processor a request, allocated a request: more by more than the margin."),
+            (ExitCode.Regressed, "Worse by more than the margin: CPU time per request, allocated per request."),
             (outcome.ExitCode, outcome.Reason)
         );
         var page = LoadReport.Render(result, new Settings(), comparison, outcome);
@@ -160,7 +160,7 @@ public sealed class LoadVerdictTests : IDisposable
 
         Assert.True(LoadVerdict.NeedsAnotherLook(unsure, measures, new Strictness()));
         Assert.Equal(
-            (ExitCode.Passed, "processor a request: more by more than the margin, but not significant enough to fail."),
+            (ExitCode.Passed, "Worse by more than the margin, but not significant enough to fail: CPU time per request."),
             (outcome.ExitCode, outcome.Reason)
         );
         Assert.Matches(
@@ -185,7 +185,7 @@ public sealed class LoadVerdictTests : IDisposable
         var outcome = LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
 
         Assert.Equal(
-            (ExitCode.Regressed, "90.0% of the answers of after are good, and 100.0% of those of before, at the pace."),
+            (ExitCode.Regressed, "90.0% of the responses of after are good, and 100.0% of those of before, at the pace."),
             (outcome.ExitCode, outcome.Reason)
         );
         var better = LoadMatrices.Result(refusing with { Arm = before.Arm }, after);
@@ -230,9 +230,9 @@ public sealed class LoadVerdictTests : IDisposable
         var outcome = LoadVerdict.Create(result, measures, new Strictness());
         var page = LoadReport.Render(result, new Settings(), measures, outcome);
 
-        const string Why = "100.0% of the answers of after are good, and 50.0% of those of before, at the pace";
+        const string Why = "100.0% of the responses of after are good, and 50.0% of those of before, at the pace";
         Assert.Equal(
-            new Outcome(ExitCode.Inconclusive, $"p99, processor a request, allocated a request: inconclusive; {Why}."),
+            new Outcome(ExitCode.Inconclusive, $"Inconclusive: p99, CPU time per request, allocated per request; {Why}."),
             outcome
         );
         Assert.False(LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
@@ -297,7 +297,7 @@ public sealed class LoadVerdictTests : IDisposable
         Assert.False(LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
         if (exitCode != 0)
             Assert.Equal(
-                FormattableString.Invariant($"after keeps {cores:0.00} cores more busy than before while it is not loaded, which slows both"),
+                FormattableString.Invariant($"after keeps {cores:0.00} more cores busy than before while it is not loaded, which slows both"),
                 atFullSpeed.Reason
             );
     }
@@ -324,7 +324,7 @@ public sealed class LoadVerdictTests : IDisposable
         var outcome = LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
 
         Assert.Equal(
-            new Outcome(ExitCode.Regressed, "95.0% of the answers of after are good, and 100.0% of those of before, at the pace."),
+            new Outcome(ExitCode.Regressed, "95.0% of the responses of after are good, and 100.0% of those of before, at the pace."),
             outcome
         );
     }
@@ -371,7 +371,7 @@ public sealed class LoadVerdictTests : IDisposable
 
         var outcome = LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
 
-        Assert.Equal(isLost, outcome.Reason.Contains("of the answers of after are good", StringComparison.Ordinal));
+        Assert.Equal(isLost, outcome.Reason.Contains("of the responses of after are good", StringComparison.Ordinal));
         Assert.Equal(isLost, outcome.ExitCode == ExitCode.Regressed);
 
         static MeasuredArm Limited(string name, double faster, double good, double noise)
@@ -412,7 +412,7 @@ public sealed class LoadVerdictTests : IDisposable
 
         var outcome = LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
 
-        Assert.Equal(isLost, outcome.Reason.StartsWith("78.0% of the answers of after are good", StringComparison.Ordinal));
+        Assert.Equal(isLost, outcome.Reason.StartsWith("78.0% of the responses of after are good", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -460,14 +460,14 @@ public sealed class LoadVerdictTests : IDisposable
         var hungAtFullSpeed = Of(round => round with { Peak = round.Peak with { Requests = 0 } });
 
         Assert.Equal(ExitCode.Regressed, refused.ExitCode);
-        Assert.Matches(@"^66\.\d% of the answers of after are good", refused.Reason);
-        Assert.Equal(new Outcome(ExitCode.Regressed, "after gave no good answer in 2 of 6 rounds."), hung);
+        Assert.Matches(@"^66\.\d% of the responses of after are good", refused.Reason);
+        Assert.Equal(new Outcome(ExitCode.Regressed, "after gave no good response in 2 of 6 rounds."), hung);
         Assert.Equal(hung, hungAtFullSpeed);
     }
 
     [Theory]
-    [InlineData(true, false, true, "after gave no good answer in whole slices of 1 of 6 rounds.")]
-    [InlineData(false, false, true, "after gave no good answer in whole slices of 1 of 6 rounds.")]
+    [InlineData(true, false, true, "after gave no good response in whole slices of 1 of 6 rounds.")]
+    [InlineData(false, false, true, "after gave no good response in whole slices of 1 of 6 rounds.")]
     [InlineData(true, true, false, null)]
     [InlineData(false, true, false, null)]
     [InlineData(true, true, true, null)]
@@ -494,7 +494,7 @@ public sealed class LoadVerdictTests : IDisposable
         var dead = LoadMatrices.Result(silent with { Arm = first.Arm }, silent with { Arm = second.Arm });
 
         Assert.Contains(
-            "\n**Not answered:** second gave no good answer in whole slices of 1 of 6 rounds; third gave no good answer in 2 of 6 rounds.\n",
+            "\n**No response:** second gave no good response in whole slices of 1 of 6 rounds; third gave no good response in 2 of 6 rounds.\n",
             LoadReport.Render(hung, new Settings())
         );
         // Not even if neither responds.
@@ -515,12 +515,12 @@ public sealed class LoadVerdictTests : IDisposable
 
         Assert.Equal(Verdict.Equivalent, measures.Benchmarks[0].Time!.Verdict);
         Assert.Equal(
-            (Verdict.Inconclusive, "only 4 of 6 rounds have it of both"),
+            (Verdict.Inconclusive, "only 4 of 6 rounds have a figure for both"),
             (measures.Benchmarks[3].Time!.Verdict, measures.Benchmarks[3].Time!.Reason)
         );
         Assert.True(LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
         Assert.Contains(
-            "Inconclusive: only 4 of 6 rounds have it of both",
+            "Inconclusive: only 4 of 6 rounds have a figure for both",
             LoadReport.Render(result, new Settings(), measures, new Outcome(ExitCode.Passed, ""))
         );
     }
@@ -554,7 +554,7 @@ public sealed class LoadVerdictTests : IDisposable
         Assert.Equal(expected, open.Except(["Allocated"]));
         Assert.All(
             measures.Where(measure => expected.Contains(measure.Method)),
-            measure => Assert.Equal("in 2 of 6 rounds less than 95% of the pace was answered", measure.Time!.Reason)
+            measure => Assert.Equal("in 2 of 6 rounds, less than 95% of the pace was reached", measure.Time!.Reason)
         );
         var alone = Assert.Single(result.Compare(new Settings(), LoadMeasure.Median).Benchmarks);
         Assert.Equal(isDecided, alone.Time!.Verdict != Verdict.Inconclusive);
@@ -616,11 +616,11 @@ public sealed class LoadVerdictTests : IDisposable
         var measures = result.CompareMeasures(new Settings());
 
         Assert.Equal(
-            new Outcome(ExitCode.Inconclusive, "processor a request: inconclusive; only 4 of 6 rounds have it of both."),
+            new Outcome(ExitCode.Inconclusive, "Inconclusive: CPU time per request; only 4 of 6 rounds have a figure for both."),
             LoadVerdict.Create(result, measures, new Strictness(MaxInconclusive: 0))
         );
         Assert.Equal(
-            new Outcome(ExitCode.Passed, "No regression shown; processor a request: inconclusive; only 4 of 6 rounds have it of both."),
+            new Outcome(ExitCode.Passed, "No regression shown. Inconclusive: CPU time per request; only 4 of 6 rounds have a figure for both."),
             LoadVerdict.Create(result, measures, new Strictness())
         );
     }
@@ -636,7 +636,7 @@ public sealed class LoadVerdictTests : IDisposable
         string[] warnings = [.. result.CompareMeasures(new Settings()).Warnings];
 
         Assert.Equal(isTold, warnings.Contains(
-            "The servers' compiler was not waited for: a warm-up of 4.5 s is too short to hear of it, and at least 5 s are needed."
+            "The warm-up of 4.5 s was too short to wait for the servers' JIT compiler. Use at least 5 s."
         ));
     }
 
@@ -673,7 +673,7 @@ public sealed class LoadVerdictTests : IDisposable
         Assert.Null(load.WhyNoPercentiles(32, TimeSpan.FromSeconds(20)));
         var why = load.WhyNoPercentiles(16, TimeSpan.FromSeconds(20));
         Assert.Equal(
-            "64 connections send 5.0 requests each in 20 s at the pace, and 10 are needed for percentiles: take fewer connections",
+            "64 connections send 5.0 requests each in 20 s at the pace, but percentiles need 10. Use fewer connections",
             why
         );
         MeasuredArm Slow(string name, double processor)
@@ -688,12 +688,12 @@ public sealed class LoadVerdictTests : IDisposable
         var measures = result.CompareMeasures(new Settings());
         var outcome = LoadVerdict.Create(result, measures, new Strictness());
         var page = LoadReport.Render(result, new Settings(), measures, outcome);
-        Assert.Equal(new Outcome(ExitCode.Inconclusive, $"p50, p99: inconclusive; {why}."), outcome);
+        Assert.Equal(new Outcome(ExitCode.Inconclusive, $"Inconclusive: p50, p99; {why}."), outcome);
         Assert.False(LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
         Assert.Contains($"**No percentiles:** {why}.", page);
         Assert.Contains($"| p99 |  us |  us | {why} | 20% |", page);
         Assert.Equal(
-            "processor a request: more by more than the margin.",
+            "Worse by more than the margin: CPU time per request.",
             LoadVerdict.Create(worse, worse.CompareMeasures(new Settings()), new Strictness()).Reason
         );
         var inSome = LoadMatrices.Result(
@@ -724,7 +724,7 @@ public sealed class LoadVerdictTests : IDisposable
         Assert.Equal(isDecided ? Verdict.Equivalent : Verdict.Inconclusive, measures[4].Time!.Verdict);
         if (!isDecided)
             Assert.Equal(
-                $"the count of bytes leapt in 12 of 60 slices of {(ofFirst > 0 ? "before" : "after")}",
+                $"the byte counter jumped in 12 of 60 slices of {(ofFirst > 0 ? "before" : "after")}",
                 measures[4].Time!.Reason
             );
         Assert.All(measures.Take(4), measure => Assert.Equal(Verdict.Equivalent, measure.Time!.Verdict));

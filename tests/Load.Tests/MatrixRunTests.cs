@@ -89,13 +89,13 @@ public sealed class MatrixRunTests
     public void A_server_that_answers_no_probe_when_the_generator_does_not_end_is_an_arm_without_an_answer()
     {
         var arm = new LoadArm { Name = "b" };
-        Action hangs = () => ArmLoad.EnsureAnswers<int>(arm, () => throw new LoadException("http://a/ does not answer within 30 s."));
+        Action hangs = () => ArmLoad.EnsureAnswers<int>(arm, () => throw new LoadException("http://a/ does not respond within 30 s."));
 
         var thrown = Assert.Throws<UnansweredException>(() =>
             ArmServer.Named(arm, () => ArmLoad.OnceMore<int>(() => throw new StuckGeneratorException("h2load did not end"), hangs))
         );
 
-        Assert.Equal((arm, "b: no good answer under load: http://a/ does not answer within 30 s."), (thrown.Arm, thrown.Message));
+        Assert.Equal((arm, "b: no good response under load: http://a/ does not respond within 30 s."), (thrown.Arm, thrown.Message));
         Assert.Equal(1, ArmLoad.EnsureAnswers(arm, () => 1));
     }
 

@@ -128,7 +128,7 @@ public sealed partial class MatrixTests : IDisposable
     )]
     [InlineData(
         """{"name":"m","sample":"S","connections":64,"requests":[{"name":"a","connections":7},{"name":"b","connections":7}]}""",
-        "connections is 64, and the requests have 14 together"
+        "connections is 64, but the requests have 14 together"
     )]
     [InlineData("""{"name":"m","sample":"S","requests":[{"name":"a","connections":1,"path":"x"}]}""", "the request 'a': path begins")]
     [InlineData(
@@ -138,7 +138,7 @@ public sealed partial class MatrixTests : IDisposable
     [InlineData("""{"name":"m","sample":"S","requests":[{"name":"a","users":1}]}""", "users")]
     [InlineData(
         """{"name":"m","sample":"S","requests":[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}]}""",
-        "21 entries, and at most 20"
+        "21 entries, but at most 20"
     )]
     [InlineData("""{"name":"m","sample":"S","durationSeconds":"10s","arms":[]}""", "m.json")]
     public void A_mistake_is_named(string text, string cause)
@@ -316,7 +316,7 @@ public sealed partial class MatrixTests : IDisposable
 
     [Theory]
     [InlineData(0.2, 0, 0, "No regression shown.")]
-    [InlineData(0.2, 0.3, 3, "The throughput of m is inconclusive, whatever its other measures say.")]
+    [InlineData(0.2, 0.3, 3, "The throughput of m is Inconclusive, and it is the most important measure.")]
     [InlineData(1, 0.3, 0, "No regression shown.")]
     public void Its_file_says_what_is_throughput_that_leaves_all_open(double maxInconclusive, double noise, int expected, string reason)
     {
@@ -470,8 +470,8 @@ public sealed partial class MatrixTests : IDisposable
 
         var page = LoadReport.Render(result, new Settings(), measures, LoadVerdict.Create(result, measures, new Strictness()));
 
-        Assert.Contains("> Other programs took 30 % of the processors while it measured", page);
-        Assert.Contains("A server that was not loaded kept at most 0.012 cores busy meanwhile.", page);
+        Assert.Contains("> Other programs used 30% of the CPU time during the measurement", page);
+        Assert.Contains("Servers that were not loaded kept at most 0.012 cores busy.", page);
     }
 
     [Fact]
@@ -525,7 +525,7 @@ public sealed partial class MatrixTests : IDisposable
         ]);
 
         var page = LoadReport.Render(result, new Settings());
-        Assert.Contains("## At the same load, 400 to 500 requests a second (70%", page);
+        Assert.Contains("## At the same load, 400 to 500 requests/s (70%", page);
         Assert.DoesNotContain("Not at the same load", page);
         Assert.Contains("**Not at the same load:** before, after answered less", LoadReport.Render(behind, new Settings()));
         Assert.Contains("less than 95% of the pace", behind.Compare(new Settings(), LoadMeasure.Median).Benchmarks[0].Time!.Reason);
@@ -580,7 +580,7 @@ public sealed partial class MatrixTests : IDisposable
     [Theory]
     [InlineData(0.7, 400, "400 B instead of less than 16 B, Regressed")]
     [InlineData(400, 0.7, "less than 16 B instead of 400 B, Improved")]
-    [InlineData(0.7, 3, "less than 16 B of both, Equivalent")]
+    [InlineData(0.7, 3, "both less than 16 B, Equivalent")]
     [InlineData(400, 800, "2.000x (")]
     public void What_is_less_than_the_counters_own_has_no_ratio(double bytes, double other, string expected)
     {
@@ -601,7 +601,7 @@ public sealed partial class MatrixTests : IDisposable
         };
 
         Assert.Contains(
-            "In 3 slices the runtime's count of bytes leapt (3 of after), as",
+            "In 3 slices the runtime's byte counter jumped (3 of after), as",
             LoadReport.Render(LoadMatrices.Result(arm, leaping), new Settings())
         );
         Assert.DoesNotContain("leapt", LoadReport.Render(LoadMatrices.Result(arm, arm with { Arm = leaping.Arm }), new Settings()));

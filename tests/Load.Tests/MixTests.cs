@@ -214,7 +214,7 @@ public sealed class MixTests : IDisposable
 
         var silence = Assert.Single((result with { Arms = [result.Arms[0], silent] }).Silences);
 
-        Assert.Equal("orders: async gave no good answer in 5 of 5 rounds", silence);
+        Assert.Equal("orders: async gave no good response in 5 of 5 rounds", silence);
     }
 
     [Fact]

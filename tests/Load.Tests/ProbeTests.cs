@@ -47,7 +47,7 @@ public sealed class ProbeTests
         );
         await answering;
 
-        Assert.StartsWith($"the body that {url} answers is not compressed as its header says: ", thrown.Message);
+        Assert.StartsWith($"the response body of {url} is not compressed as its header says: ", thrown.Message);
     }
 
     [Theory]
@@ -63,7 +63,7 @@ public sealed class ProbeTests
         var thrown = await Assert.ThrowsAsync<LoadException>(() => Task.Run(() => Probe.Get(url, TestContext.Current.CancellationToken)));
         await answering;
 
-        Assert.Equal($"{url} answers more than 50 MB.", thrown.Message);
+        Assert.Equal($"the response of {url} is larger than 50 MB.", thrown.Message);
     }
 
     private static async Task AnswerWithoutEnd(TcpListener server, string? encoding)

@@ -28,7 +28,7 @@ public sealed class PublishTests : IDisposable
         folder.Write("global.json", """{"sdk":{"version":"99.0.100","rollForward":"disable"}}""");
 
         Assert.Equal(
-            "Web.csproj does not build: global.json asks for the SDK 99.0.100, which is not installed",
+            "Web.csproj does not build: global.json requires the SDK 99.0.100, which is not installed",
             Assert.Throws<LoadException>(() => WebProject.Publish(folder, WebProject.Framework)).Message
         );
     }

@@ -75,7 +75,7 @@ public sealed class ScenarioTests : IDisposable
     )]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{},{"method":"HEAD"}]}""",
-        "a request has the method HEAD, whose answers wrk can't read"
+        "the method HEAD cannot be used, because wrk cannot read its responses"
     )]
     [InlineData("""{"name":"s","request":[]}""", "request")]
     [InlineData(
@@ -88,7 +88,7 @@ public sealed class ScenarioTests : IDisposable
     )]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","durationSeconds":1,"virtualUsers":5,"requests":[{"path":"/a","virtualUsers":2},{"path":"/b","virtualUsers":2}]}""",
-        "virtualUsers is 5, and the requests have 4 together"
+        "virtualUsers is 5, but the requests have 4 together"
     )]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","durationSeconds":1,"requests":[{"virtualUsers":2000000000},{"virtualUsers":2000000000}]}""",
@@ -336,7 +336,7 @@ public sealed class ScenarioTests : IDisposable
 
         log.EnsureIsWhole(3);
         var thrown = Assert.Throws<LoadException>(() => log.EnsureIsWhole(4));
-        Assert.Equal($"only 1 of 4 answers are in the log: is there room in {folder.Root}?", thrown.Message);
+        Assert.Equal($"only 1 of 4 responses are in the log. Check for free space in {folder.Root}.", thrown.Message);
     }
 
     // When the generator ends, it cuts off responses of a healthy server.
@@ -372,7 +372,7 @@ public sealed class ScenarioTests : IDisposable
 
         Assert.Equal((true, false), (whole.IsPassed, part.IsPassed));
         Assert.Equal("the server has ended", file.RootElement.GetProperty("partial").GetString());
-        Assert.Contains("**Ended before its time:** the server has ended. Requests that waited then", LoadReport.Render(part));
+        Assert.Contains("**Ended early:** the server has ended. Requests that were waiting", LoadReport.Render(part));
     }
 
     /// <summary>Due within the time but answered after it: what a too slow server does with the rest of its queue.</summary>

@@ -131,6 +131,6 @@ public sealed class ServerProcessTests : IDisposable
 
         var thrown = Assert.Throws<LoadException>(() => SampleServer.Start(plan, TestContext.Current.CancellationToken));
 
-        Assert.Equal($"app did not say within 1 s where it listens{but}: let its arguments say where, --urls {{url}}.", thrown.Message);
+        Assert.Equal($"app did not print its address within 1 s{but}. Set the address with the arguments --urls {{url}}.", thrown.Message);
     }
 }

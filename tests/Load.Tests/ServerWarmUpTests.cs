@@ -43,10 +43,10 @@ public sealed class ServerWarmUpTests
         );
 
     [Theory]
-    [InlineData("0.5 0.5 0.5", "its compiler was still at work after 3 minutes of load: nothing that is measured now would repeat.")]
-    [InlineData("0.5 - - -", "its compiler was still at work after 3 minutes of load: nothing that is measured now would repeat.")]
-    [InlineData("0 - - - -", "its counters have said nothing for 20 s, so that nobody knows whether its compiler is done.")]
-    [InlineData("0.5 0.5 - - - - -", "its counters have said nothing for 25 s, so that nobody knows whether its compiler is done.")]
+    [InlineData("0.5 0.5 0.5", "its JIT compiler was still busy after 3 minutes of load, so measurements would not repeat.")]
+    [InlineData("0.5 - - -", "its JIT compiler was still busy after 3 minutes of load, so measurements would not repeat.")]
+    [InlineData("0 - - - -", "its counters have been silent for 20 s, so it is unknown whether its JIT compiler is done.")]
+    [InlineData("0.5 0.5 - - - - -", "its counters have been silent for 25 s, so it is unknown whether its JIT compiler is done.")]
     public void Counters_that_say_nothing_are_no_compiler_at_work(string shares, string expected)
     {
         var compiling = Shares(shares);
@@ -71,7 +71,7 @@ public sealed class ServerWarmUpTests
         loads.Clear();
         var why = Assert.Throws<LoadException>(() => ServerWarmUp.Run([("busy", () => 0.5)], TimeSpan.FromMinutes(5), Load)).Message;
 
-        Assert.StartsWith("busy: its compiler was still at work after 8 minutes of load", why);
+        Assert.StartsWith("busy: its JIT compiler was still busy after 8 minutes of load", why);
         Assert.Equal(480, loads.Sum());
     }
 

@@ -84,7 +84,7 @@ public sealed class SliceRatioTests
         var time = result.Compare(new Settings()).Benchmarks[0].Time!;
 
         Assert.Equal((1, expected), (Math.Round(time.Ratio, 3), time.Verdict.ToString()));
-        var why = expected == "Inconclusive" ? "by all slices together it takes 1.154x, more by more than the margin" : null;
+        var why = expected == "Inconclusive" ? "over all slices together it takes 1.154x, which is beyond the margin" : null;
         if (why is not null)
             Assert.Equal(why, time.Reason);
         // In a matrix, and in a level of a sweep.
@@ -96,7 +96,7 @@ public sealed class SliceRatioTests
         Assert.Equal(
             why is null
                 ? new Outcome(ExitCode.Passed, "No regression shown.")
-                : new(ExitCode.Inconclusive, $"time at full speed: inconclusive; {why}."),
+                : new(ExitCode.Inconclusive, $"Inconclusive: time at full speed; {why}."),
             LoadVerdict.Create(result, measures, new Strictness())
         );
         Assert.Equal(ExitCode.Passed, LoadVerdict.Create(result, measures, new Strictness(MaxInconclusive: 1)).ExitCode);

@@ -67,6 +67,6 @@ public sealed class LoadRequestTests : LoadProgram
         var refused = Assert.Throws<LoadException>(() => Probe.Get(url, Cancelled, sent with { Body = "{}" }));
         Assert.EndsWith("/orders answers 400 Bad Request instead of 201: nothing to measure.", refused.Message);
         var other = Assert.Throws<LoadException>(() => Probe.Get(url, Cancelled, sent with { Contained = "kept" }));
-        Assert.EndsWith("/orders answers does not contain 'kept'.", other.Message);
+        Assert.EndsWith("/orders does not contain 'kept'.", other.Message);
     }
 }

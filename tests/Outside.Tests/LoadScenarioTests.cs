@@ -82,7 +82,7 @@ public sealed class LoadScenarioTests : LoadProgram
 
         Assert.True(run.ExitCode == 1, run.Output + run.Error);
         Assert.Contains(
-            "**Ended before its time:** abort when failed checks > 5 %",
+            "**Ended early:** abort when failed checks > 5 %",
             run.Output.Replace("&gt;", ">", StringComparison.Ordinal)
         );
         Assert.True(clock.Elapsed < TimeSpan.FromSeconds(60));
@@ -157,7 +157,7 @@ public sealed class LoadScenarioTests : LoadProgram
         await serving;
 
         Assert.True(run.ExitCode == 1, run.Output + run.Error);
-        Assert.Contains("**Nothing was answered in the last", run.Output);
+        Assert.Contains("**There was no response in the last", run.Output);
     }
 
     // Its connections are idle when it ends, so no request shows it.
@@ -178,8 +178,8 @@ public sealed class LoadScenarioTests : LoadProgram
         await serving;
 
         Assert.True(run.ExitCode == 2, run.Output + run.Error);
-        Assert.Contains("refuses connections: the server has ended.", run.Error);
-        Assert.Contains("**Ended before its time:** ", File.ReadAllText(Path.Combine(Folder, "own.md")));
+        Assert.Contains("refuses connections. The server has ended.", run.Error);
+        Assert.Contains("**Ended early:** ", File.ReadAllText(Path.Combine(Folder, "own.md")));
     }
 
     [Fact]

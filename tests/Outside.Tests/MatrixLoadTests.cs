@@ -125,7 +125,7 @@ public sealed class MatrixLoadTests : LoadProgram
 
         var thrown = Assert.Throws<UnansweredException>(() => Measure(1, plan));
 
-        Assert.Equal("other: no good answer under load: after the load its body does not contain 'aaa'.", thrown.Message);
+        Assert.Equal("other: no good response under load: after the load, the response body does not contain 'aaa'.", thrown.Message);
         NothingRuns();
     }
 
@@ -154,7 +154,7 @@ public sealed class MatrixLoadTests : LoadProgram
         var thrown = Assert.Throws<UnansweredException>(() => Measure(run, 1));
 
         Assert.Equal(hanging, thrown.Arm.Name);
-        Assert.Matches($"^{hanging}: no good answer under load: http:.* does not answer within 5 s\\.$", thrown.Message);
+        Assert.Matches($"^{hanging}: no good response under load: http:.* does not respond within 5 s\\.$", thrown.Message);
         NothingRuns();
     }
 
@@ -164,7 +164,7 @@ public sealed class MatrixLoadTests : LoadProgram
         NeedsTools();
         var plan = Plan(Arm("first"), Arm("other", "--fault", "silence")) with { StartSeconds = 3 };
 
-        Assert.StartsWith("other: LoadFixture did not say within 3 s where it listens", Refusal(plan));
+        Assert.StartsWith("other: LoadFixture did not print its address within 3 s", Refusal(plan));
         NothingRuns();
     }
 
@@ -191,7 +191,7 @@ public sealed class MatrixLoadTests : LoadProgram
         Assert.Matches("^first: .* answers 401", Refusal(Plan(first, other) with { Path = "/secret" }));
         Assert.Matches("/told answers 200 OK instead of 201", Refusal(Told() with { ExpectStatus = 201 }));
         Assert.Equal(
-            "other: the setting took no effect: serializer is \"SystemTextJson\" instead of \"Newtonsoft\".",
+            "other: the setting had no effect: serializer is \"SystemTextJson\" instead of \"Newtonsoft\".",
             Refusal(
                 Plan(
                     first with
@@ -206,7 +206,7 @@ public sealed class MatrixLoadTests : LoadProgram
             )
         );
         Assert.Equal(
-            "other: the setting took no effect: the header Content-Encoding is not sent instead of \"gzip\".",
+            "other: the setting had no effect: the header Content-Encoding is not sent instead of \"gzip\".",
             Refusal(Plan(first, other with { ExpectHeaders = new Dictionary<string, string> { ["Content-Encoding"] = "gzip" } }))
         );
         NothingRuns();

@@ -45,8 +45,8 @@ public sealed class ServerStartTests : LoadProgram
             Trouble(Plan(1, "sh", "-c", "exec sleep 30 # {url}"))
         );
         Assert.StartsWith("LoadFixture does not start: ", Trouble(Plan(60, "dotnet", "LoadFixture.dll", "--fault", "{url}")));
-        Assert.StartsWith("no-such-program can't be started: ", Trouble(Plan(1, "no-such-program", "{url}")));
-        // Any file in the current folder of the tests.
+        Assert.StartsWith("no-such-program cannot be started: ", Trouble(Plan(1, "no-such-program", "{url}")));
+        // Whatever is there where the tests were started.
         var here = $"./{Path.GetFileName(Directory.EnumerateFiles(Directory.GetCurrentDirectory()).First())}";
         Assert.StartsWith(Path.GetFullPath(here, Path.GetFullPath(Plan(1).Folder)), Trouble(Plan(1, here, "{url}")));
 

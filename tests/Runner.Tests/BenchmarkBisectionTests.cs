@@ -170,7 +170,7 @@ public sealed class BenchmarkBisectionTests : IDisposable
 
         var failure = Assert.Throws<RunnerException>(() => Find(way, _ => true, new Margin(0.05, 0), journal, builds));
 
-        Assert.Equal($"{way[0].Name} can't be measured: it has no project App/App.csproj", failure.Message);
+        Assert.Equal($"{way[0].Name} cannot be measured: it has no project App/App.csproj", failure.Message);
         Assert.Empty(builds.Failures);
     }
 

@@ -127,7 +127,7 @@ public sealed class BisectJournalTests : IDisposable
 
         var failure = Assert.Throws<RunnerException>(() => Open("settings"));
 
-        Assert.Equal($"{FileName} is not what an interrupted search left. Remove it to start again.", failure.Message);
+        Assert.Equal($"{FileName} is not from an interrupted search. Delete it to start again.", failure.Message);
         Assert.Equal([FileName], Directory.GetFiles(folder));
     }
 

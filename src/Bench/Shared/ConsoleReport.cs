@@ -151,7 +151,7 @@ internal static class ConsoleReport
 
     private static string Interval(TimeJudgement time) =>
         time.Deciding is ({ } lower, { } upper)
-            ? FormattableString.Invariant($" ({100 * time.Confidence:0} % CI {Figures.Factor(lower, "")}-{Figures.Factor(upper, "")})")
+            ? FormattableString.Invariant($" ({100 * time.Confidence:0}% CI {Figures.Factor(lower, "")}-{Figures.Factor(upper, "")})")
             : "";
 
     private static string Times(ComparedBenchmark benchmark)

@@ -71,7 +71,7 @@ internal static class HtmlReport
             .Append(Head("Benchmark", "name"))
             .Append(Head("Baseline", "baseline"))
             .Append(Head("Candidate", "candidate"))
-            .Append(Head("Ratio (95 %)", "ratio"))
+            .Append(Head("Ratio (95% CI)", "ratio"))
             .Append("<th scope=\"col\">Against the margin</th>")
             .Append(Head("Verdict", "rank"))
             .Append(Head("Allocated", "allocated"))

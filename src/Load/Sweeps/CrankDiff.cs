@@ -41,8 +41,8 @@ internal sealed record CrankDiff(RunComparison Comparison, Outcome Outcome)
         foreach (var warning in Comparison.Warnings)
             page.Line($"> {MarkdownText.Cell(warning)}\n");
         foreach (var difference in Remarks.OtherDifferences(Comparison))
-            page.Line($"> Another environment: {MarkdownText.Cell(difference.ToString())}.\n");
-        page.Line($"| job | measure | files, A, B | A | B | B / A (95 %) | verdict | |");
+            page.Line($"> Different environment: {MarkdownText.Cell(difference.ToString())}.\n");
+        page.Line($"| job | measure | files, A, B | A | B | B / A (95% CI) | verdict | |");
         page.Line($"| --- | --- | ---: | ---: | ---: | --- | --- | --- |");
         foreach (var benchmark in Comparison.Benchmarks)
             page.Line(

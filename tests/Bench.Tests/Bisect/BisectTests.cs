@@ -29,8 +29,8 @@ public sealed class BisectTests : IDisposable
         foreach (
             var (cause, arguments) in new (string, string[])[]
             {
-                ("git knows no commit 'nowhere' here", ["--good", "nowhere"]),
-                ("git knows no commit 'nowhere' here", ["--good", "HEAD", "--bad", "nowhere"]),
+                ("git finds no commit 'nowhere' here", ["--good", "nowhere"]),
+                ("git finds no commit 'nowhere' here", ["--good", "HEAD", "--bad", "nowhere"]),
                 ("--good: 'side' does not lead to the work tree. Use a commit before it", ["--good", "side"]),
                 ("--good: 'HEAD' does not lead to 'HEAD~1'", ["--good", "HEAD", "--bad", "HEAD~1"]),
                 ("--good: 'main' has nothing after it that leads to the bad commit", ["--good", "main", "--bad", "main"]),
@@ -62,7 +62,7 @@ public sealed class BisectTests : IDisposable
         var run = repository.RunIn(shallow, CancellationToken.None, "bisect", Benchmark, "--good", good);
 
         Assert.Equal(2, run.ExitCode);
-        Assert.Contains($"git knows no commit '{good}' here, and the clone is shallow, so fetch more of its history.", run.Message);
+        Assert.Contains($"git finds no commit '{good}' here, and the clone is shallow, so fetch more of its history.", run.Message);
     }
 
     [Fact]
@@ -207,7 +207,7 @@ public sealed class BisectTests : IDisposable
     [Fact]
     public void A_commit_whose_program_does_not_start_is_skipped_with_the_reason()
     {
-        Write("App/Stops.cs", "does not start: App.dll can't be measured: it stops");
+        Write("App/Stops.cs", "does not start: App.dll cannot be measured: it stops");
         Write(Rows, $"// changed\n{Allocating(64)}");
         var stops = Commit("does not start");
         File.Delete(Path.Combine(repository.Root, "App/Stops.cs"));
@@ -284,7 +284,7 @@ public sealed class BisectTests : IDisposable
     [Theory]
     [InlineData("'*Nothing*' matches no benchmark at either end", "*Nothing*")]
     [InlineData("'*' matches 11 benchmarks: 10 at most", "*")]
-    [InlineData("none of these benchmarks can be searched: Fixture.BisectedRows.R9 (its job asks for more)", "*R9")]
+    [InlineData("none of these benchmarks can be searched: Fixture.BisectedRows.R9 (its job requires more)", "*R9")]
     public void What_is_not_searched_is_refused(string cause, string benchmark)
     {
         Write(
@@ -293,7 +293,7 @@ public sealed class BisectTests : IDisposable
                 '\n',
                 Enumerable
                     .Range(0, 11)
-                    .Select(i => $"Fixture.BisectedRows.R{i} = 1 ns{(i == 9 ? ", unsupported: its job asks for more" : "")}")
+                    .Select(i => $"Fixture.BisectedRows.R{i} = 1 ns{(i == 9 ? ", unsupported: its job requires more" : "")}")
             )
         );
         Commit("many");

@@ -242,7 +242,7 @@ public sealed class CompareTests : IDisposable
         var run = BenchProgram.Run(folder.Root, "compare", "single", "again", "--format", format);
 
         Assert.Contains("No common factor of all times can be estimated", run.Output);
-        Assert.Contains("95 % of single launches within 1.6x of each other", run.Output);
+        Assert.Contains("95% of single launches are within 1.6x of each other", run.Output);
         Assert.Matches("dotnet run -c Release --project PROJECT -- --filter ('|&#39;|\\\\u0027)N.T.A", run.Output);
         Assert.Contains("--launchCount 5 --exporters json", run.Output);
     }
@@ -275,7 +275,7 @@ public sealed class CompareTests : IDisposable
 
         Assert.Equal(1, run.ExitCode);
         Assert.Matches(
-            "This run takes 1\\.[45]\\d?x \\(95 % CI 1\\.\\d\\d?-1\\.\\d\\d?\\) the baseline(&#39;|'|\\\\u0027)s time throughout",
+            "All benchmarks together take 1\\.[45]\\d?x \\(95% CI 1\\.\\d\\d?-1\\.\\d\\d?\\) the baseline(&#39;|'|\\\\u0027)s time",
             run.Output
         );
         Assert.Contains("10 benchmarks are slower", run.Output);

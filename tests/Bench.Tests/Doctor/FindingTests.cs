@@ -133,9 +133,9 @@ public sealed class FindingTests : IDisposable
         var before = Reading(ticks: 1000, stolen: 0, (1, "bench", 10), (2, "a (b) c", 10), (3, "idle", 500));
         var after = Reading(ticks: 1200, stolen: 1, (1, "bench", 90), (2, "a (b) c", 60), (3, "idle", 500), (4, "new", 50));
 
-        AssertFinding(LoadFindings.Processes(before, after, cores: 2, self: 1), nameof(Level.Disturbs), "a (b) c 50 % of a core");
-        Assert.Equal("bench 80 % of a core", LoadFindings.Processes(before, after, cores: 2, self: 2).Text);
-        AssertFinding(LoadFindings.Steal(before, after), nameof(Level.Fine), "0.5 % now");
+        AssertFinding(LoadFindings.Processes(before, after, cores: 2, self: 1), nameof(Level.Disturbs), "a (b) c 50% of a core");
+        Assert.Equal("bench 80% of a core", LoadFindings.Processes(before, after, cores: 2, self: 2).Text);
+        AssertFinding(LoadFindings.Steal(before, after), nameof(Level.Fine), "0.5% now");
     }
 
     [Fact]
@@ -188,7 +188,7 @@ public sealed class FindingTests : IDisposable
             .With("proc/stat", $"cpu  1600 0 0 0{cores}\nintr 1")
             .With("proc/9/stat", "9 (other) S 1 1 1 0 -1 0 0 0 0 0 39 0 0 0 20 0 1 0");
 
-        AssertFinding(LoadFindings.Processes(before, Activity.Read(system.Files), 2, 1), nameof(Level.Disturbs), "other 39 % of a core");
+        AssertFinding(LoadFindings.Processes(before, Activity.Read(system.Files), 2, 1), nameof(Level.Disturbs), "other 39% of a core");
         system.With("proc/loadavg", "1.0 1 1");
         AssertFinding(LoadFindings.Load(system.Files, 2), nameof(Level.Fine), "1.0 in the last minute on 16 cores");
     }
@@ -218,7 +218,7 @@ public sealed class FindingTests : IDisposable
     {
         double[] times = [.. Enumerable.Range(0, 100).Select(i => i < interrupted ? 7.0 : 5.0)];
 
-        AssertFinding(Steadiness.Judge(times), level, $"{interrupted} % of slices");
+        AssertFinding(Steadiness.Judge(times), level, $"{interrupted}% of slices");
     }
 
     [Fact]
@@ -286,9 +286,9 @@ public sealed class FindingTests : IDisposable
 
         Assert.Equal((0, ""), (run.ExitCode, run.Error));
         Assert.Matches(@"(?m)^cores       (fine|disturbs)  +\d+", run.Output);
-        Assert.Matches(@"(?m)^steadiness  (fine|disturbs)  +\d+ % of slices", run.Output);
+        Assert.Matches(@"(?m)^steadiness  (fine|disturbs)  +\d+% of slices", run.Output);
         Assert.Contains("Assumed, not measured", run.Output);
-        Assert.Contains("With a margin of 10 %", run.Output);
+        Assert.Contains("With a margin of 10%", run.Output);
         Assert.All(run.Output.Split('\n'), line => Assert.True(line.Length <= 80, line));
     }
 

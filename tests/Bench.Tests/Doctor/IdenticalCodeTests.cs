@@ -36,7 +36,7 @@ public sealed class IdenticalCodeTests(MeasuredPrograms programs)
         Assert.Matches(@"  Fixture\.ShapeRows\.Void\n    [\d.]+x  [\d.]+x  [\d.]+x\n", text);
         Assert.Matches(@"  Fixture\.FailingRows\.\w+\n    not measured: .", text);
         Assert.Matches(@"spread by \d", text);
-        Assert.Contains("With a margin of 5 %, a check fails nine times in ten where", text.ReplaceLineEndings(" ").Replace('\n', ' '));
+        Assert.Contains("With a margin of 5%, nine in ten checks fail if", text.ReplaceLineEndings(" ").Replace('\n', ' '));
     }
 
     [Trait("Category", "Process")]

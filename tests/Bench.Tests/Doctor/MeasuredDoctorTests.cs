@@ -27,8 +27,8 @@ public sealed class MeasuredDoctorTests : IDisposable
         Assert.Contains("  N.Third.A\n    not measured: not set up\n", run.Output);
         Assert.DoesNotContain("N.First.B", run.Output);
         Assert.DoesNotContain("N.Cold.A", run.Output);
-        Assert.Contains("With a margin of 5 %, a check fails nine times in ten where", run.Text);
-        // Six pairs of each benchmark that works, and one of the other.
+        Assert.Contains("With a margin of 5%, nine in ten checks fail if", run.Text);
+        // Six of each that works, one of the other.
         Assert.Equal(13, repository.Programs.MeasuredPairs);
         Assert.Contains("(39 s)", run.Output);
     }

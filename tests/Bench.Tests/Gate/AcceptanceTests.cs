@@ -37,15 +37,15 @@ public sealed class AcceptanceTests : IDisposable
     }
 
     [Theory]
-    [InlineData("*", LastDay, "it names no class in full")]
-    [InlineData("**", LastDay, "it names no class in full")]
-    [InlineData("*.*", LastDay, "it names no class in full")]
-    [InlineData("?.*", LastDay, "it names no class in full")]
-    [InlineData("*Slower", LastDay, "it names no class in full")]
-    [InlineData("N.R*.Slower", LastDay, "it names no class in full")]
-    [InlineData("N.Rows.Slower", "2026-04-02", "the last day that a change may name is 2026-04-01")]
-    [InlineData("N.Rows.Slower", "9999-12-31", "the last day that a change may name is 2026-04-01")]
-    [InlineData("*", "9999-12-31", "it names no class in full")]
+    [InlineData("*", LastDay, "it does not name a full class")]
+    [InlineData("**", LastDay, "it does not name a full class")]
+    [InlineData("*.*", LastDay, "it does not name a full class")]
+    [InlineData("?.*", LastDay, "it does not name a full class")]
+    [InlineData("*Slower", LastDay, "it does not name a full class")]
+    [InlineData("N.R*.Slower", LastDay, "it does not name a full class")]
+    [InlineData("N.Rows.Slower", "2026-04-02", "the last possible day is 2026-04-01")]
+    [InlineData("N.Rows.Slower", "9999-12-31", "the last possible day is 2026-04-01")]
+    [InlineData("*", "9999-12-31", "it does not name a full class")]
     public void What_a_change_may_not_accept_is_one_line_and_not_believed(string pattern, string until, string why)
     {
         Accept((pattern, until));
@@ -54,7 +54,7 @@ public sealed class AcceptanceTests : IDisposable
 
         Assert.Equal(1, run.ExitCode);
         Assert.Contains("1 benchmark is slower.", run.Text);
-        Assert.Contains($"'{pattern}' until {until} is not accepted: {why}", run.Text);
+        Assert.Contains($"'{pattern}' until {until} is not accepted, because {why}", run.Text);
         Assert.DoesNotContain("accepted by this change", run.Text);
         Assert.DoesNotContain("acceptedByChange", Report("json"));
     }
@@ -82,7 +82,7 @@ public sealed class AcceptanceTests : IDisposable
         var more = Check();
 
         Assert.Equal((0, 1), (twenty.ExitCode, more.ExitCode));
-        Assert.Contains("this change accepts 22 regressions: only the first 20 count", more.Text);
+        Assert.Contains("this change accepts 22 regressions, but only the first 20 count", more.Text);
     }
 
     [Fact]

@@ -71,7 +71,7 @@ public sealed class AffectedProcessTests(MeasuredPrograms programs) : IDisposabl
         Assert.True(run.ExitCode == 1, string.Join('\n', run.Errors));
         var text = string.Join(' ', run.Output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
         Assert.Contains("Fixture.AllocatingRows.Allocates Regressed allocated 88 B -> 96 B", text);
-        Assert.Contains("by samples: System.Byte[] in Fixture.AllocatingRows.Allocates() 88 B -> 96 B", text);
+        Assert.Contains("from samples: System.Byte[] in Fixture.AllocatingRows.Allocates() 88 B -> 96 B", text);
         Assert.Contains("the allocation of 1 benchmark, no times", text);
         Assert.Contains("Fixture.AllocatingRows.AllocatesAsMuch Same code", text);
         Assert.Contains("--filter 'Fixture.AllocatingRows.Allocates' --project TandemFixture.csproj --allocation-only", text);

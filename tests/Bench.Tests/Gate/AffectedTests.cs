@@ -10,14 +10,14 @@ public sealed class AffectedTests : IDisposable
         "N.Rows.Same = 100 ns",
         "N.Rows.Changed = 100 ns",
         "N.Rows.Removed = 100 ns",
-        "N.Rows.Elsewhere = 100 ns, unsupported: its job asks for net8.0"
+        "N.Rows.Elsewhere = 100 ns, unsupported: its job requires net8.0"
     );
 
     public AffectedTests() =>
         repository.WriteBenchmarks(
             "N.Rows.Same = 100 ns",
             "N.Rows.Changed = 101 ns",
-            "N.Rows.Elsewhere = 100 ns, unsupported: its job asks for net8.0"
+            "N.Rows.Elsewhere = 100 ns, unsupported: its job requires net8.0"
         );
 
     public void Dispose() => repository.Dispose();
@@ -31,7 +31,7 @@ public sealed class AffectedTests : IDisposable
         Assert.StartsWith("1 of 4 benchmarks would be measured; 1 run the same code in HEAD (", run.Output);
         Assert.Contains("\nRows.Changed changed:\n  N.Rows.Changed\n", run.Output);
         Assert.Contains("\nonly one of the two builds has it:\n  N.Rows.Removed\n", run.Output);
-        Assert.Contains("\nits job asks for net8.0:\n  N.Rows.Elsewhere\n", run.Output);
+        Assert.Contains("\nits job requires net8.0:\n  N.Rows.Elsewhere\n", run.Output);
         Assert.Contains("Comparing the code of 4 benchmarks", run.Errors);
         Assert.Equal(0, repository.Programs.MeasuredPairs);
     }

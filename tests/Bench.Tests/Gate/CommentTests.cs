@@ -59,7 +59,7 @@ public sealed class CommentTests : IDisposable
 
         Assert.Contains($"Commit {Head} against {Base}.", comment);
         Assert.Contains("Benchmarks: regressed", comment);
-        Assert.Contains("margin of 'N.T.A' 5% -> 900%: applies after the merge", comment);
+        Assert.Contains("margin of 'N.T.A' 5% -> 900% (applies after the merge)", comment);
         Assert.Contains($"accepts a regression in time of 'N.T.B' until {MergeTests.LastDay}: it checks more", comment);
         Assert.Contains("1 benchmark is slower.", comment);
     }
@@ -98,8 +98,8 @@ public sealed class CommentTests : IDisposable
 
         var comment = Comment("failure");
 
-        Assert.Contains("\n## m\n\n**Not passed** (exit code 1): processor a request: more by more than the margin.", comment);
-        Assert.Contains("margin 5% -> 90%: applies after the merge", comment);
+        Assert.Contains("\n## m\n\n**Not passed** (exit code 1): Worse by more than the margin: CPU time per request.", comment);
+        Assert.Contains("margin 5% -> 90% (applies after the merge)", comment);
         Assert.Contains("\n### At full speed\n", comment);
         Assert.Equal(
             ["## Load ohttpx: no verdict", "## Load orders: no verdict"],
@@ -125,7 +125,7 @@ public sealed class CommentTests : IDisposable
         var comment = Comment("failure", hasGate: hasGate);
 
         Assert.StartsWith(begins, comment);
-        Assert.Contains("\n## m\n\n**Not passed** (exit code 1): processor a request: more by more than the margin.", comment);
+        Assert.Contains("\n## m\n\n**Not passed** (exit code 1): Worse by more than the margin: CPU time per request.", comment);
     }
 
     [Theory]

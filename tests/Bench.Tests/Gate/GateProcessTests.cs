@@ -165,7 +165,7 @@ public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
                 "noise floor 0.5 ns -> 999000000000 ns",
                 "largest share of inconclusive benchmarks 20% -> 100%",
             },
-            change => Assert.Contains($"{change}: applies after the merge", run.Output.ReplaceLineEndings(" "))
+            change => Assert.Contains($"{change} (applies after the merge)", run.Output.ReplaceLineEndings(" "))
         );
         var figures = Figures();
         var benchmarks = figures.Benchmarks.ToDictionary(benchmark => benchmark.Method);

@@ -101,7 +101,7 @@ public sealed class GateTests : IDisposable
         var run = Gate("--filter", "*Rows.Slowr*");
 
         Assert.Equal(2, run.ExitCode);
-        Assert.StartsWith("warning: no file here has the name 'Slowr', so '*Rows.Slowr*' may fit no benchmark", run.Errors[0]);
+        Assert.StartsWith("warning: no source file contains the name 'Slowr', so '*Rows.Slowr*' may match no benchmark", run.Errors[0]);
         Assert.DoesNotContain(Gate("--filter", "*rows.slower*").Errors, line => line.Contains("no file here", StringComparison.Ordinal));
     }
 
@@ -147,7 +147,7 @@ public sealed class GateTests : IDisposable
                 "noise floor 0.5 ns -> 999000000000 ns",
                 "largest share of inconclusive benchmarks 20% -> 100%",
             },
-            change => Assert.Contains($"{change}: applies after the merge", run.Text)
+            change => Assert.Contains($"{change} (applies after the merge)", run.Text)
         );
         // The command line may loosen the check.
         Assert.Equal(0, Gate("--margin", "80%").ExitCode);
@@ -259,7 +259,7 @@ public sealed class GateTests : IDisposable
         Assert.All(benchmarks.Values, benchmark => Assert.Empty(benchmark.Launches));
         Assert.Equal((5, 3), (benchmarks["Same"].AllocatedBytes.Count, benchmarks["Slower"].AllocatedBytes.Count));
         Assert.Equal(1 + 4, repository.Programs.MeasuredPairs);
-        Assert.Contains("Sampling what N.Rows.Slower allocates", run.Errors);
+        Assert.Contains("Sampling the allocations of N.Rows.Slower", run.Errors);
     }
 
     private BenchProgram.Finished Gate(params string[] arguments) => repository.Run(["gate", "--baseline", "HEAD", .. arguments]);

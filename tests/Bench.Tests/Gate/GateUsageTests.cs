@@ -132,12 +132,12 @@ public sealed class GateUsageTests : IDisposable
     [Fact]
     public void A_program_that_does_not_start_says_why()
     {
-        repository.Write("App/Stops.cs", "does not start: App.dll can't be measured: it ended");
+        repository.Write("App/Stops.cs", "does not start: App.dll cannot be measured: it ended");
 
         var run = Gate("--baseline", "HEAD");
 
         Assert.Equal(2, run.ExitCode);
-        Assert.Equal("bench: App.dll can't be measured: it ended", run.Message);
+        Assert.Equal("bench: App.dll cannot be measured: it ended", run.Message);
     }
 
     [Fact]

@@ -42,7 +42,7 @@ public sealed partial class TutorialTests(MeasuredPrograms programs)
         // Figures and commits differ each time, and line breaks depend on them.
         Assert.All([page, red.Output], text =>
             Assert.Matches(
-                @"Of \d+ replicates \d+ \(\d+:\d\d min\) confirmed 1 benchmark as worse; 1 benchmark with the same code took none\.",
+                @"\d+ replicates were measured: \d+ \(\d+:\d\d min\) confirmed 1 benchmark as worse; 1 benchmark with the same code needed none\.",
                 Blank().Replace(text, " ")
             )
         );

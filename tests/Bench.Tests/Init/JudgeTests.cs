@@ -42,7 +42,7 @@ public sealed class JudgeTests : IDisposable
         {
             var judged = BenchProgram.Run(call.First, [.. Arguments(call.Second)]);
             Assert.True(judged.ExitCode == 1, $"{call.Second}: {judged.ExitCode}: {judged.Output}{judged.Error}");
-            Assert.Contains("5% -> 900%: applies after the merge", judged.Output);
+            Assert.Contains("5% -> 900% (applies after the merge)", judged.Output);
         });
     }
 

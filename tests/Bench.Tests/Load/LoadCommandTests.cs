@@ -12,8 +12,8 @@ public sealed class LoadCommandTests : IDisposable
 
     [Theory]
     [InlineData("'--level' (did you mean --levels?)", "load", "sweep", "--url", "http://127.0.0.1:9", "--level", "100")]
-    [InlineData("what is 'level'?", "load", "sweep", "--url", "http://127.0.0.1:9", "level", "100")]
-    [InlineData("what is '100'?", "load", "sweep", "--sample", "x.csproj", "--pin", "100", "--", "--Layers", "None")]
+    [InlineData("'level' is not an option. Write arguments for the application after --.", "load", "sweep", "--url", "http://127.0.0.1:9", "level", "100")]
+    [InlineData("'100' is not an option. Write arguments for the application after --.", "load", "sweep", "--sample", "x.csproj", "--pin", "100", "--", "--Layers", "None")]
     [InlineData("need --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--env", "A=B")]
     [InlineData("need --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--", "--Layers", "None")]
     [InlineData("--profile needs --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--profile")]
@@ -25,14 +25,14 @@ public sealed class LoadCommandTests : IDisposable
     [InlineData("--repeats is too small to compare samples. Use 5 or more", "load", "sweep", "--sample", "A", "B", "--repeats", "4")]
     [InlineData("--sample A: there is no such project file", "load", "sweep", "--sample", "A", "B")]
     [InlineData(
-        "what is 'origin/release'? Arguments for the application stand after --.",
+        "'origin/release' is not an option. Write arguments for the application after --.",
         "load",
         "gate",
         "origin/release",
         "--baseline",
         "HEAD"
     )]
-    [InlineData("what is '128'?", "load", "gate", "--baseline", "HEAD", "--project", "x.csproj", "128", "--", "--Layers", "None")]
+    [InlineData("'128' is not an option. Write arguments for the application after --.", "load", "gate", "--baseline", "HEAD", "--project", "x.csproj", "128", "--", "--Layers", "None")]
     [InlineData("--margin and --config need several samples", "load", "sweep", "--url", "http://127.0.0.1:9", "--margin", "3%")]
     [InlineData("'' can't be read", "load", "matrix", "")]
     [InlineData("'' can't be read", "load", "scenario", "")]
@@ -73,7 +73,7 @@ public sealed class LoadCommandTests : IDisposable
         var run = BenchProgram.Run(folder.Root, "load", "scenario", "s.json", "--url", "http://127.0.0.1:9");
 
         Assert.Equal(
-            (2, "bench: --url: the scenario has switches for App.csproj, which a server of your own does not get."),
+            (2, "bench: --url: the scenario has switches for App.csproj, which cannot be passed to a running server."),
             (run.ExitCode, Assert.Single(run.Error.Trim().Split('\n')))
         );
     }
@@ -181,9 +181,9 @@ public sealed class LoadCommandTests : IDisposable
 
     [Theory]
     [InlineData("not a file of crank's --json", "other.json", "crank.json")]
-    [InlineData("crank.json is crank's, and sweep.json is not", "crank.json", "sweep.json")]
-    [InlineData("crank.json is crank's, and sweep.json is not", "sweep.json", "crank.json")]
-    [InlineData("crank.json is crank's, and sweep.json is not", "crank.json", "crank.json,sweep.json")]
+    [InlineData("crank.json is from crank, but sweep.json is not", "crank.json", "sweep.json")]
+    [InlineData("crank.json is from crank, but sweep.json is not", "sweep.json", "crank.json")]
+    [InlineData("crank.json is from crank, but sweep.json is not", "crank.json", "crank.json,sweep.json")]
     [InlineData("there is no missing.json", "crank.json,missing.json", "missing.json")]
     [InlineData("sweep.json is not crank's", "crank.json,sweep.json", "sweep.json")]
     [InlineData("there is no missing.json", "missing.json,crank.json", "sweep.json")]

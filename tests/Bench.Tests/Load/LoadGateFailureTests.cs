@@ -22,10 +22,10 @@ public sealed class LoadGateFailureTests : IDisposable
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("Passed", run.Output);
         Assert.Equal(run.Output, repository.Read("out/App-gate.md"));
-        var complaints = run.Error.Split('\n').Where(line => line.Contains("App-gate.json can't be written: ")).ToArray();
-        // One complaint for each round, and a last one.
+        var complaints = run.Error.Split('\n').Where(line => line.Contains("App-gate.json cannot be written: ")).ToArray();
+        // One for each round, and the last.
         Assert.Equal(6 + 1, complaints.Length);
-        Assert.All(complaints[..^1], line => Assert.EndsWith(" It goes on.", line));
+        Assert.All(complaints[..^1], line => Assert.EndsWith(" The check continues.", line));
     }
 
     [Fact]
@@ -52,9 +52,9 @@ public sealed class LoadGateFailureTests : IDisposable
     [InlineData(
         """{ "load": [{ "name": "value", "project": "App/App.csproj", "path": "/value" }] }""",
         "/other",
-        "load 'value' changed: applies after the merge; --config bench.json takes that of the work tree)"
+        "load 'value' changed (applies after the merge); use --config bench.json for the settings of the work tree)"
     )]
-    [InlineData("{}", "/other", "load 'value' is new with this change: what the baseline lacks is merged without a check)")]
+    [InlineData("{}", "/other", "load 'value' is new with this change: merge settings that the baseline lacks without a check)")]
     public void A_route_that_only_one_side_has_is_explained(string before, string path, string expected)
     {
         repository.Write("bench.json", before);
@@ -96,10 +96,10 @@ public sealed class LoadGateFailureTests : IDisposable
     [Fact]
     public void A_baseline_that_does_not_answer_is_no_verdict()
     {
-        var run = Unanswered(1, arm => new UnansweredException(arm, "it does not answer within 30 s."), side: 0);
+        var run = Unanswered(1, arm => new UnansweredException(arm, "it does not respond within 30 s."), side: 0);
 
         Assert.Equal((2, ""), (run.ExitCode, run.Output));
-        Assert.Matches(@"^bench: HEAD \(.*\): no good answer under load: it does not answer within 30 s\.$", OneLine(run.Error));
+        Assert.Matches(@"^bench: HEAD \(.*\): no good response under load: it does not respond within 30 s\.$", OneLine(run.Error));
         Assert.False(File.Exists(Path.Combine(repository.Root, "out", "App-gate.md")));
     }
 
@@ -117,7 +117,7 @@ public sealed class LoadGateFailureTests : IDisposable
 
         Assert.True(run.ExitCode == 1, run.Output + run.Error);
         Assert.Matches(
-            @"Not passed\*\* \(exit code 1\): 75\.0% of the answers of the work tree \(.*\) are good, and 100\.0% of those",
+            @"Not passed\*\* \(exit code 1\): 75\.0% of the responses of the work tree \(.*\) are good, and 100\.0% of those",
             run.Output
         );
     }

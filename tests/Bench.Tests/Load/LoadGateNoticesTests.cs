@@ -5,7 +5,7 @@ namespace Bench.Tests;
 public sealed class LoadGateNoticesTests
 {
     [Theory]
-    [InlineData(64, 20, "slices of 20 s with 64 connections: each round is loaded for 4.7 min.")]
+    [InlineData(64, 20, "slices take 20 s with 64 connections and each round takes 4.7 min.")]
     [InlineData(4, 20, null)]
     [InlineData(64, 500, null)]
     [InlineData(64, null, null)]

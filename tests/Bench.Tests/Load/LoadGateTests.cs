@@ -57,7 +57,7 @@ public sealed class LoadGateTests : IDisposable
         var strict = repository.Gate(AtTheMargin, [.. App, "--rounds", "5", "--max-inconclusive", "0"]);
 
         Assert.True(strict.ExitCode == 3, strict.Output + strict.Error);
-        Assert.Contains("(exit code 3): p99: inconclusive", strict.Output);
+        Assert.Contains("(exit code 3): Inconclusive: p99", strict.Output);
         Assert.Equal((1, 10), (repository.Measured!.Pilots, repository.Measured.Rounds));
         Assert.Equal(10, repository.Result("out/App-gate.json").Arms[0].Rounds.Count);
         // It is judged again with its own options, unless the arguments change them.
@@ -67,7 +67,7 @@ public sealed class LoadGateTests : IDisposable
         var usual = repository.Gate(AtTheMargin, [.. App, "--rounds", "5"]);
 
         Assert.True(usual.ExitCode == 0, usual.Output + usual.Error);
-        Assert.Contains("No regression shown; p99: inconclusive", usual.Output);
+        Assert.Contains("No regression shown. Inconclusive: p99", usual.Output);
         Assert.Equal(10, repository.Measured!.Rounds);
     }
 
@@ -127,7 +127,7 @@ public sealed class LoadGateTests : IDisposable
     {
         var run = repository.Gate(null, [.. App, "--connections", "2000"]);
 
-        Assert.Contains("So slow a request makes slices of", run.Error);
+        Assert.Contains("The request is slow, so slices take", run.Error);
         Assert.Single(run.Error.Split('\n'), line => line.Contains("So slow a request", StringComparison.Ordinal));
     }
 

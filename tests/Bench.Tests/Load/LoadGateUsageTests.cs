@@ -100,10 +100,10 @@ public sealed class LoadGateUsageTests : IDisposable
     )]
     [InlineData(
         """{ "load": [{ "name": "a", "project": "p" }, { "name": "b", "project": "p" }] }""",
-        "--endpoint: bench.json has several: a, b."
+        "bench.json has several entries of load. Choose one with --endpoint: a, b."
     )]
     [InlineData("""{ "load": [{ "name": "a/b", "project": "App/App.csproj" }] }""", "load 'a/b': 'a/b-gate' is not a name")]
-    [InlineData("{}", "name the web application: --project, or load in bench.json.")]
+    [InlineData("{}", "no web application is named. Use --project, or add load to bench.json.")]
     [InlineData("{", "line 1")]
     public void An_entry_that_can_not_be_read_is_named_in_one_line(string settings, string message)
     {
@@ -132,7 +132,7 @@ public sealed class LoadGateUsageTests : IDisposable
     }
 
     [Theory]
-    [InlineData("rounds is a number from 5", "--rounds", "4")]
+    [InlineData("rounds must be from 5", "--rounds", "4")]
     [InlineData("path begins with a slash", "--path", "orders")]
     [InlineData("method is HEAD, whose answers wrk can't read", "--method", "HEAD")]
     [InlineData("--header: 'X-Key' is not a header", "--header", "X-Key")]
@@ -179,8 +179,8 @@ public sealed class LoadGateUsageTests : IDisposable
     }
 
     [Theory]
-    [InlineData("wrk", "bench: wrk is not on PATH: sudo apt-get install wrk")]
-    [InlineData("h2load", "bench: h2load is not on PATH: sudo apt-get install nghttp2-client")]
+    [InlineData("wrk", "bench: wrk is not on PATH. Install it with sudo apt-get install wrk")]
+    [InlineData("h2load", "bench: h2load is not on PATH. Install it with sudo apt-get install nghttp2-client")]
     public void Without_a_generator_the_install_command_is_told(string missing, string expected)
     {
         var bin = Directory.CreateDirectory(Path.Combine(repository.Root, "bin")).FullName;

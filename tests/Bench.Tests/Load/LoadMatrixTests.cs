@@ -58,7 +58,7 @@ public sealed class LoadMatrixTests : IDisposable
         );
 
         var refused = Matrix();
-        Assert.Contains("out/own.json is of an interrupted run and will be replaced; --resume goes on with it.", refused.Error);
+        Assert.Contains("out/own.json is from an interrupted run and will be replaced. Use --resume to continue that run.", refused.Error);
         Assert.Equal((1, 5), (repository.Measured!.Pilots, repository.Measured.Rounds));
         repository.Write(
             "out/own.json",
@@ -82,7 +82,7 @@ public sealed class LoadMatrixTests : IDisposable
         Assert.All(resumed.Arms, arm => Assert.Equal(5, arm.Rounds.Count));
         // A complete run is not measured again.
         var again = Matrix("--resume");
-        Assert.Contains("is complete: only what it lacks is measured.", again.Error);
+        Assert.Contains("is complete. Only missing figures are measured.", again.Error);
         Assert.Equal(0, repository.Measured.Rounds);
         // Rounds of other code are not added to it.
         repository.Write("out/own.json", (whole with { Source = "of other code" }).ToJson());
@@ -106,7 +106,7 @@ public sealed class LoadMatrixTests : IDisposable
         );
 
         Assert.Equal(1, run.ExitCode);
-        Assert.Contains("**Not answered:** other gave no good answer in whole slices of 1 of 5 rounds.", run.Output);
+        Assert.Contains("**No response:** other gave no good response in whole slices of 1 of 5 rounds.", run.Output);
     }
 
     [Fact]
@@ -118,18 +118,18 @@ public sealed class LoadMatrixTests : IDisposable
                 Before = (round, _) =>
                 {
                     if (round == at)
-                        throw new LoadException("other: the setting took no effect: style is not told instead of \"Controllers\".");
+                        throw new LoadException("other: the setting had no effect: style is missing instead of \"Controllers\".");
                 },
             };
 
         var first = Matrix((matrix, folder) => Failing(matrix, folder, 1));
         Assert.Equal((2, ""), (first.ExitCode, first.Output));
-        Assert.Contains("bench: other: the setting took no effect: style is not told", first.Error);
+        Assert.Contains("bench: other: the setting had no effect: style is missing", first.Error);
 
         var third = Matrix((matrix, folder) => Failing(matrix, folder, 3));
         Assert.Equal(2, third.ExitCode);
         Assert.Equal(2, repository.Result("out/own.json").Arms[0].Rounds.Count);
-        Assert.Contains("the setting took no effect", repository.Result("out/own.json").Partial);
+        Assert.Contains("the setting had no effect", repository.Result("out/own.json").Partial);
     }
 
     [Fact]

@@ -40,7 +40,7 @@ public sealed class LoadScenarioTests : IDisposable
 
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("bench: App ended under load with exit code 137. Figures measured so far are kept.", run.Error);
-        Assert.Contains("**Ended before its time:** App ended under load", repository.Read("out/own.md"));
+        Assert.Contains("**Ended early:** App ended under load", repository.Read("out/own.md"));
     }
 
     [Fact]

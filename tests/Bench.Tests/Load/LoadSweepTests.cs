@@ -181,7 +181,7 @@ public sealed class LoadSweepTests : IDisposable
         var run = Sweep(null, "--sample", "App/App.csproj", "--levels", "8", "--profile");
 
         Assert.Equal(2, run.ExitCode);
-        Assert.Contains("bench: there is no profile: its runtime does not let itself be sampled.", run.Error);
+        Assert.Contains("bench: the profile failed: its runtime does not let itself be sampled.", run.Error);
         Assert.Null(Read("App").Partial);
     }
 
@@ -282,7 +282,7 @@ public sealed class LoadSweepTests : IDisposable
     {
         var run = BenchProgram.Run(repository.Root, "load", "sweep", "--url", Own);
 
-        Assert.Equal((2, "bench: wrk is not on PATH: sudo apt-get install wrk"), (run.ExitCode, run.Error.Trim()));
+        Assert.Equal((2, "bench: wrk is not on PATH. Install it with sudo apt-get install wrk"), (run.ExitCode, run.Error.Trim()));
     }
 
     private BenchProgram.Finished Sweep(Func<int, int, LoadRound>? round, params string[] arguments) =>

@@ -216,7 +216,7 @@ public sealed class MergeReplicatesTests : IDisposable
         BenchmarkResult[] failed = [.. Same().Select(benchmark => benchmark with { Replicates = [], BaselineFailure = "no such file" })];
         Write("failed-3", new CheckReplicate(3, 3), Intel, failed);
         const string said =
-            "The baseline of N.T.A and 2 benchmarks more failed in some files, which are left out: no such file (replicate 3/3).";
+            "The baseline of N.T.A and 2 benchmarks more failed in some files, which are skipped: no such file (replicate 3/3).";
 
         var run = BenchProgram.Run(folder.Root, "merge", "same-1", "same-2", "failed-3", "--artifacts", "joined");
         var again = BenchProgram.Run(folder.Root, "compare", "joined/bench-results.json");

@@ -195,7 +195,7 @@ public sealed class MergeTests : IDisposable
     }
 
     [Theory]
-    [InlineData("loose", "settings: bench.json: margin of 'N.T.C' 5% -> 900%: applies after the merge")]
+    [InlineData("loose", "settings: bench.json: margin of 'N.T.C' 5% -> 900% (applies after the merge)")]
     [InlineData("accepted", "settings: bench.json: this change accepts a regression in time of 'N.T.C' until DAY: it checks more")]
     public void What_a_change_does_to_its_own_check_stands_first(string part, string notice)
     {

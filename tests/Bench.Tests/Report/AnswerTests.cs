@@ -39,7 +39,7 @@ public class AnswerTests
             Answer.Create([slow, slow]).ToString()
         );
         Assert.Equal(
-            "Base: significantly faster in 1 of 2 cases, no significant difference from the best in the others. Slow takes 1.010x to 1.500x its time.",
+            "Base: fastest in 1 of 2 cases, and tied for fastest in the others. Slow takes 1.010x to 1.500x its time.",
             Answer.Create([slow, Times("Base", Baseline, ("Slow", 1.01, 0.9, 1.1))]).ToString()
         );
     }

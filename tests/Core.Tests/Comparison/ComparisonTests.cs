@@ -172,7 +172,7 @@ public sealed class ComparisonTests : IDisposable
         );
 
         Assert.Equal(
-            "Of 2 files of N.T on the candidate, some lack N.T.B.",
+            "Some of 2 files of N.T in the candidate lack N.T.B.",
             Assert.Single(RunComparison.Create(runs[0], runs[1], new ComparisonOptions()).Warnings)
         );
     }
@@ -562,7 +562,7 @@ public sealed class ComparisonTests : IDisposable
 
             Assert.Equal((Presence.Both, Verdict.Regressed), (comparison.Benchmarks[0].Presence, comparison.Benchmarks[0].Time!.Verdict));
             Assert.Equal(
-                "The baseline of N.T.M failed in some files, which are left out: it crashed.",
+                "The baseline of N.T.M failed in some files, which are skipped: it crashed.",
                 Assert.Single(comparison.Warnings)
             );
             // It is lost if its baseline ran and it did not.

@@ -131,12 +131,12 @@ public sealed class InterleavedTests : IDisposable
         );
         Assert.All(
             category.Where(benchmark => benchmark.Method != "Plain"),
-            benchmark => Assert.Contains("the baseline of the category got faster", benchmark.Judged!.Reason)
+            benchmark => Assert.Contains("the baseline of the group got faster", benchmark.Judged!.Reason)
         );
         Assert.DoesNotContain(comparison.Benchmarks, benchmark => benchmark.TimeFails);
         Assert.Contains(
             comparison.Warnings,
-            warning => warning.StartsWith("The baseline of the category got faster", StringComparison.Ordinal)
+            warning => warning.StartsWith("The baseline of the group got faster", StringComparison.Ordinal)
         );
     }
 

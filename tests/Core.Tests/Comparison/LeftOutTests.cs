@@ -29,7 +29,7 @@ public sealed class LeftOutTests : IDisposable
 
         Assert.Equal(passes ? ExitCode.Passed : ExitCode.Regressed, Outcome.Create(comparison, new Strictness()).ExitCode);
         Assert.Equal(passes ? 2 : 0, comparison.Benchmarks.Count(benchmark => benchmark.LeftOut == Reason));
-        Assert.Equal(passes, Console(comparison).Contains($"\nLeft out (2): {Reason}\n2 left out, ", StringComparison.Ordinal));
+        Assert.Equal(passes, Console(comparison).Contains($"\nSkipped (2): {Reason}\n2 skipped, ", StringComparison.Ordinal));
     }
 
     [Fact]

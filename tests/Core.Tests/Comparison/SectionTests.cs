@@ -49,7 +49,7 @@ public sealed class SectionTests : IDisposable
         var comparison = Compare("old", "new");
 
         Assert.Equal("N.T.M (Windows)", Assert.Single(comparison.Benchmarks).Name);
-        Assert.Equal("Only the baseline has the section 'Linux': it is not compared.", Assert.Single(comparison.Warnings));
+        Assert.Equal("The section 'Linux' is not compared, because only the baseline has it.", Assert.Single(comparison.Warnings));
     }
 
     [Fact]

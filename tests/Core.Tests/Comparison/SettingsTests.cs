@@ -68,8 +68,8 @@ public sealed class SettingsTests : IDisposable
         Assert.Equal(
             [
                 "bench.json: load 'c' is new with this change",
-                "bench.json: load 'a' changed: applies after the merge",
-                "bench.json: load 'b' removed: applies after the merge",
+                "bench.json: load 'a' changed (applies after the merge)",
+                "bench.json: load 'b' removed (applies after the merge)",
             ],
             joined.Notices
         );
@@ -123,7 +123,7 @@ public sealed class SettingsTests : IDisposable
                 "order of the rules",
                 "control '*.Control' removed",
                 "acceptance of a regression in time of 'A.B' removed",
-            }.Select(change => $"bench.json: {change}: applies after the merge"),
+            }.Select(change => $"bench.json: {change} (applies after the merge)"),
             joined.Notices.Skip(1),
             strict: true
         );
@@ -158,7 +158,7 @@ public sealed class SettingsTests : IDisposable
         Assert.Equal("new/A.csproj", joined.ProjectWhere(joined.Load[0], path => path.StartsWith("new", StringComparison.Ordinal)));
         Assert.Equal("old/A.csproj", joined.ProjectWhere(joined.Load[0], _ => true));
         Assert.Equal("B.csproj", joined.ProjectWhere(joined.Load[1], _ => false));
-        Assert.Equal("bench.json: load 'a' changed: applies after the merge", joined.NoticeOf(joined.Load[0]));
+        Assert.Equal("bench.json: load 'a' changed (applies after the merge)", joined.NoticeOf(joined.Load[0]));
         Assert.Equal("bench.json: load 'c' is new with this change", joined.NoticeOf(joined.Load[2]));
         Assert.Null(baseline.NoticeOf(baseline.Load[0]));
         Assert.Equal([false, false, true], joined.Load.Select(joined.IsNew));

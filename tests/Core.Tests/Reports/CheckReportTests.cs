@@ -127,12 +127,12 @@ public sealed class CheckReportTests
         );
 
         Assert.EndsWith(
-            "\nOf 20 replicates 4 cleared 2 benchmarks and 16 (2:10 min) confirmed 2 benchmarks as worse; 1 benchmark with the same code took none; 1 benchmark was not measured.\n",
+            "\n20 replicates were measured: 4 cleared 2 benchmarks and 16 (2:10 min) confirmed 2 benchmarks as worse; 1 benchmark with the same code needed none; 1 benchmark was not measured.\n",
             text,
             StringComparison.Ordinal
         );
         Assert.EndsWith(
-            "\nNo replicate was measured; 1 benchmark with the same code took none.\n",
+            "\nNo replicate was measured; 1 benchmark with the same code needed none.\n",
             Markdown(Benchmark("Untouched", 0) with { Replicates = [], Launches = [], HasSameCode = true }),
             StringComparison.Ordinal
         );

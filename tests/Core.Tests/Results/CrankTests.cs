@@ -155,7 +155,7 @@ public sealed class CrankTests : IDisposable
 
         var error = Assert.Throws<ResultsException>(() => RunLoader.Load([["a.json", "backup/a.json"]], folder.Root));
 
-        Assert.Contains("backup/a.json: the same measurements stand in a.json too", error.Message);
+        Assert.Contains("backup/a.json: the same measurements are also in a.json", error.Message);
     }
 
     [Fact]

@@ -109,7 +109,7 @@ public sealed class LoaderTests : IDisposable
 
         Assert.Equal([2.0, 4.0], run.Benchmarks.Select(benchmark => benchmark.Launches[0].NanosecondsPerOperation[0]));
         Assert.EndsWith(
-            "N.T-report-full-compressed.json (2026-01-02 03:00 UTC) is older than N.T-report-full.json beside it (2026-01-02 03:10 UTC): the newer is read.",
+            "N.T-report-full-compressed.json (2026-01-02 03:00 UTC) is older than N.T-report-full.json in the same folder (2026-01-02 03:10 UTC): the newer is read.",
             Assert.Single(run.Warnings)
         );
         Assert.Equal(

@@ -148,7 +148,7 @@ public sealed class BenchmarkProjectTests : IDisposable
         );
 
         Assert.Contains("name it by --project", none.Message);
-        Assert.Contains("global.json asks for the SDK 99.0.100, which is not installed", missing.Message);
+        Assert.Contains("global.json requires the SDK 99.0.100, which is not installed", missing.Message);
     }
 
     private void Project(string name, string content) =>

@@ -91,7 +91,7 @@ public sealed class RepositoryTests : IDisposable
         var repository = Repository.Find(root, TestContext.Current.CancellationToken);
 
         Assert.Equal(repository.Commit("main")[..12] + " with changes", repository.DescribeWorkTree());
-        Assert.Contains("git knows no commit 'gone'", Assert.Throws<RunnerException>(() => repository.Commit("gone")).Message);
+        Assert.Contains("git finds no commit 'gone'", Assert.Throws<RunnerException>(() => repository.Commit("gone")).Message);
     }
 
     [Theory]

@@ -58,7 +58,7 @@ public sealed class SubmodulesTests : IDisposable
 
         var error = Assert.Throws<RunnerException>(() => repository.AddWorktree(first, Path.Combine(folder.Root, "checkout")));
 
-        Assert.StartsWith("git can't get the submodule modules/a module of the baseline: fatal:", error.Message);
+        Assert.StartsWith("git cannot get the submodule modules/a module of the baseline: fatal:", error.Message);
     }
 
     // Works like git-lfs.

@@ -40,7 +40,7 @@ public sealed class BenchmarkMatchingTests
     [Fact]
     public void A_description_outlives_the_name_of_a_method() =>
         Assert.Contains(
-            "was N.T.A, by the same description",
+            "was N.T.A with the same description",
             Assert.Single(Find([Benchmark("N.T", "A", title: "all at once")], [Benchmark("N.T", "B", title: "all at once")]))
         );
 

@@ -60,8 +60,8 @@ public sealed class GateRunProcessTests(MeasuredPrograms programs)
         benchmark.Add(outcome, isConfirmation: false);
 
         Assert.Matches(
-            @"^interleaved one call at a time: a call takes \d+ ms, 3 blocks a process pair"
-                + (OperatingSystem.IsLinux() ? @"; by the wall clock: it waits for \d+% of its time$" : ""),
+            @"^interleaved one call at a time: a call takes \d+ ms, 3 blocks per process pair"
+                + (OperatingSystem.IsLinux() ? @"; measured in wall-clock time: it waits for \d+% of its time$" : ""),
             benchmark.ToBenchmark(true).How
         );
     }

@@ -147,7 +147,7 @@ public abstract class ProgramListingTestsBase
         + (benchmark.Parameters.Length == 0 ? "" : $"({benchmark.Parameters.Split('=')[1].TrimEnd(']')})")
         + (
             benchmark.UnsupportedReason.Length > 0
-                ? $"!{benchmark.UnsupportedReason.Split(", and ")[0].Replace("its job asks for ", "", StringComparison.Ordinal)}"
+                ? $"!{benchmark.UnsupportedReason.Split(", but ")[0].Replace("its job requires ", "", StringComparison.Ordinal)}"
             : benchmark.Variables is [var variable] ? $"+{variable.Split('=')[1]}"
             : benchmark.Id.Job.What.Length > 0 ? $"/{benchmark.Id.Job.What}"
             : ""

@@ -358,7 +358,7 @@ public abstract class SideTestsBase
                 ("FailsFast", "it is over"),
                 ("Exits", "7"),
                 ("OnAThread", "nobody catches this"),
-                ("Hangs", "no answer for 4 s"),
+                ("Hangs", "no response for 4 s"),
                 ("Never", "no instance"),
             }
         )

@@ -26,7 +26,7 @@ public sealed class BuildComparisonTests : IDisposable
         var comparison = Compare("data/gr\u251c\u00c2\u00dfen.json");
 
         Assert.False(comparison.IsSame);
-        Assert.EndsWith("changed, and can't be watched", comparison.ReasonForAll);
+        Assert.EndsWith("changed, and access to it cannot be observed", comparison.ReasonForAll);
     }
 
     [Fact]

@@ -88,7 +88,7 @@ public sealed class SameCodeProofTests : IDisposable
     {
         besides = side => side == "before" ? ["T.U"] : ["T.V"];
 
-        Assert.All(EffectsOn(After, names), effect => Assert.Equal("A.V ran in the candidate only", effect?.Reason));
+        Assert.All(EffectsOn(After, names), effect => Assert.Equal("A.V ran only in the candidate", effect?.Reason));
     }
 
     [Fact]
@@ -96,7 +96,7 @@ public sealed class SameCodeProofTests : IDisposable
     {
         besides = side => side == "before" ? ["T.U"] : [];
 
-        Assert.Equal("A.U ran in the baseline only", Assert.Single(EffectsOn(After, "T.Y"))?.Reason);
+        Assert.Equal("A.U ran only in the baseline", Assert.Single(EffectsOn(After, "T.Y"))?.Reason);
     }
 
     /// <summary>For instance a timer or a thread. Trying again shows if the other build has it too.</summary>
@@ -128,10 +128,10 @@ public sealed class SameCodeProofTests : IDisposable
 
     [Theory]
     [InlineData("nothing", null)]
-    [InlineData("after/Program.dll", "A.P calls Process.Start, which may reach anything, and A.X changed")]
-    [InlineData("before/Program.dll", "A.P calls Process.Start, which may reach anything, and A.X changed")]
-    [InlineData("sources-after/tool/bin/Tool.dll", "A.P calls Process.Start, which may reach anything, and A.X changed")]
-    [InlineData("sources-before/tool/bin/tool", "A.P calls Process.Start, which may reach anything, and A.X changed")]
+    [InlineData("after/Program.dll", "A.P calls Process.Start, which may call any code, and A.X changed")]
+    [InlineData("before/Program.dll", "A.P calls Process.Start, which may call any code, and A.X changed")]
+    [InlineData("sources-after/tool/bin/Tool.dll", "A.P calls Process.Start, which may call any code, and A.X changed")]
+    [InlineData("sources-before/tool/bin/tool", "A.P calls Process.Start, which may call any code, and A.X changed")]
     public void Another_process_matters_where_it_reads_a_program(string read, string? reason)
     {
         foreach (var side in new[] { "before", "after" })
@@ -198,7 +198,7 @@ public sealed class SameCodeProofTests : IDisposable
     /// <summary>A compiler in a benchmark reads assemblies that are never loaded.</summary>
     [Theory]
     [InlineData("nothing", null)]
-    [InlineData("after/Program.dll", "A.L calls Assembly.get_Location, which may reach anything, and A.X changed")]
+    [InlineData("after/Program.dll", "A.L calls Assembly.get_Location, which may call any code, and A.X changed")]
     public void Who_asks_where_an_assembly_lies_may_read_it(string read, string? reason)
     {
         found = side => ReadOf(side, read);

@@ -32,7 +32,7 @@ public sealed class ProgramTests : IDisposable
         var run = await Child.RunSuite(folder.Path, "--filter", "*ContractResolver*", "--publish", "--artifacts", folder.Path);
 
         Assert.Equal(1, run.ExitCode);
-        Assert.Contains("benchmarks of Serialization were asked for", Assert.Single(run.ErrorLines));
+        Assert.Contains("benchmarks of Serialization were selected", Assert.Single(run.ErrorLines));
         Assert.Empty(Directory.EnumerateFileSystemEntries(folder.Path));
     }
 

@@ -94,8 +94,8 @@ public sealed class BuildCacheFaultTests : IDisposable
     public static TheoryData<string, string> Objections =>
         new()
         {
-            { "floating", "it takes whichever version of Some is the newest" },
-            { "lacking", "the package feed lacks a version that it asks for (NU1603)" },
+            { "floating", "it uses the newest version of Some" },
+            { "lacking", "the package feed lacks a version that it requires (NU1603)" },
             { "outside", "outside of" },
             { "ignored", "it is built from node_modules/key.snk, which git ignores" },
             { "imports", "App/App.csproj imports a file outside of" },

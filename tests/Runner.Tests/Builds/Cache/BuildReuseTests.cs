@@ -20,9 +20,9 @@ public sealed class BuildReuseTests : IDisposable
         Assert.Equal(
             [
                 "Building it",
-                $"The build cache is in {builds.Cache}; delete that folder to clear it, or set BENCH_BUILD_CACHE=off.",
+                $"The build cache is in {builds.Cache}. Delete that folder to clear the cache, or set BENCH_BUILD_CACHE=off.",
                 "Reusing the build of it",
-                $"The build cache is in {builds.Cache}; delete that folder to clear it, or set BENCH_BUILD_CACHE=off.",
+                $"The build cache is in {builds.Cache}. Delete that folder to clear the cache, or set BENCH_BUILD_CACHE=off.",
             ],
             builds.Lines
         );
