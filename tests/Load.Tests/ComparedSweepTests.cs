@@ -84,7 +84,7 @@ public sealed class ComparedSweepTests
 
         var page = sweep.Render(new Settings());
 
-        Assert.Contains("**Not all answers at the pace were good:** B 80% at 64 connections.", page);
+        Assert.Contains("**Not all responses at the pace were good:** B 80% at 64 connections.", page);
         Assert.Matches(
             @"\| 64 \| 1000 \| 1000 \| 1\.000x \(.*\) \| Equivalent \| 1\.000x \([^|]*\), Inconclusive: 80\.0% of the responses of B are good, and 100\.0% of those of A, at the pace \|",
             page

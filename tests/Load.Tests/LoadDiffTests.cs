@@ -45,7 +45,7 @@ public sealed class LoadDiffTests
         );
 
         Assert.Equal(ExitCode.Regressed, diff.Outcome.ExitCode);
-        Assert.Contains("good answers fell from 100% to 60%", LoadReport.Render(diff));
+        Assert.Contains("good responses fell from 100% to 60%", LoadReport.Render(diff));
     }
 
     [Fact]
@@ -64,7 +64,7 @@ public sealed class LoadDiffTests
     [Fact]
     public void Sweeps_whose_hidden_values_differ_are_not_the_same()
     {
-        const string warning = "Measured in another way: values that are hidden here.";
+        const string warning = "Measured differently: values that are hidden here.";
         var (one, other) = (Usual with { Hidden = "1f3" }, Usual with { Hidden = "2ab" });
 
         Assert.Contains(warning, LoadReport.Render(Diff(one, other)));
@@ -91,7 +91,7 @@ public sealed class LoadDiffTests
         Assert.Equal(ExitCode.Regressed, Diff(Usual, silent).Outcome.ExitCode);
         Assert.Contains("there was no response in 1 of 5 rounds", LoadReport.Render(Diff(Usual, silent)));
         Assert.Equal(ExitCode.Regressed, Diff(Usual, refusing).Outcome.ExitCode);
-        Assert.Contains("good answers fell from 100% to 90", LoadReport.Render(Diff(Usual, refusing)));
+        Assert.Contains("good responses fell from 100% to 90", LoadReport.Render(Diff(Usual, refusing)));
         Assert.Equal(ExitCode.Passed, Diff(silent, silent).Outcome.ExitCode);
     }
 
@@ -185,7 +185,7 @@ public sealed class LoadDiffTests
 
         Assert.Equal(ExitCode.Inconclusive, diff.Outcome.ExitCode);
         Assert.Contains("| 0.500x | Inconclusive |", LoadReport.Render(diff));
-        Assert.Contains("a .dat has no rounds", LoadReport.Render(diff));
+        Assert.Contains("a .dat file has no rounds", LoadReport.Render(diff));
     }
 
     [Fact]
@@ -201,7 +201,7 @@ public sealed class LoadDiffTests
         var warnings = Diff(Usual, other).Warnings;
 
         Assert.Equal(
-            ["path", "threads", "seconds until an answer is late", "cores of its own for the generator", "generators"],
+            ["path", "threads", "seconds until a response is late", "separate cores for the generator", "generators"],
             warnings.Select(warning => warning.Split(": ")[1])
         );
         Assert.Empty(Diff(Usual, Usual with { Name = "B" }).Warnings);

@@ -117,7 +117,7 @@ public sealed class LoadVerdictTests : IDisposable
         Assert.Equal([false, true, true, true, true], measures.Benchmarks.Select(benchmark => benchmark.HasOwnMargin));
         Assert.Equal(0.05, measures.Margin.Relative);
         Assert.Contains(
-            "with margins of 5% (time at full speed), 20% (p50), 40% (p99), 10% (processor a request), 2% and 16 B (allocated a request).",
+            "with margins of 5% (time at full speed), 20% (p50), 40% (p99), 10% (CPU time per request), 2% and 16 B (allocated per request).",
             LoadReport.Render(result, settings, measures, new Outcome(ExitCode.Passed, ""))
         );
     }
@@ -164,7 +164,7 @@ public sealed class LoadVerdictTests : IDisposable
             (outcome.ExitCode, outcome.Reason)
         );
         Assert.Matches(
-            @"\| processor a request \| .* 1\.076x \(.*\), Regressed, not significant enough to fail \|",
+            @"\| CPU time per request \| .* 1\.076x \(.*\), Regressed, not significant enough to fail \|",
             LoadReport.Render(unsure, new Settings(), measures, outcome)
         );
         Assert.False(LoadVerdict.NeedsAnotherLook(sure, sure.CompareMeasures(new Settings()), new Strictness()));
@@ -237,7 +237,7 @@ public sealed class LoadVerdictTests : IDisposable
         );
         Assert.False(LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
         Assert.Contains($"Inconclusive: {Why}", page);
-        Assert.Contains("**Not all answers at the pace were good:** before 50%.", page);
+        Assert.Contains("**Not all responses at the pace were good:** before 50%.", page);
         var good = LoadMatrices.Result(before, before with { Arm = new LoadArm { Name = "after" } });
         Assert.DoesNotContain("at the pace were good", LoadReport.Render(good, new Settings()));
     }
@@ -427,7 +427,7 @@ public sealed class LoadVerdictTests : IDisposable
         Assert.Equal(ExitCode.Inconclusive, LoadVerdict.Create(result, measures, new Strictness()).ExitCode);
         Assert.All(
             measures.Benchmarks.Skip(1),
-            measure => Assert.Equal("before gave no good answer at the pace", measure.Time!.Reason)
+            measure => Assert.Equal("before gave no good response at the pace", measure.Time!.Reason)
         );
         Assert.False(LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
     }
@@ -647,7 +647,7 @@ public sealed class LoadVerdictTests : IDisposable
         var result = LoadMatrices.Result(before with { Rounds = [] }, after with { Rounds = [] }) with
         {
             Pace = null,
-            Unanswered = "after: no good answer under load.",
+            Unanswered = "after: no good response under load.",
         };
         var file = folder.Write("unanswered.json", result.ToJson(result.Measures()));
 
@@ -655,7 +655,7 @@ public sealed class LoadVerdictTests : IDisposable
         var measures = read.CompareMeasures(new Settings());
         var outcome = LoadVerdict.Create(read, measures, new Strictness());
 
-        Assert.Equal(new Outcome(ExitCode.Regressed, "after: no good answer under load."), outcome);
+        Assert.Equal(new Outcome(ExitCode.Regressed, "after: no good response under load."), outcome);
         Assert.Contains("(exit code 1): after: no good answer", LoadReport.Render(read, new Settings(), measures, outcome));
     }
 

@@ -81,7 +81,7 @@ public sealed class MatrixRunTests
         var refused = Assert.Throws<UnansweredException>(() =>
             MatrixLoad.PeakOf(arm, late with { Errors = late.Errors with { Status = 200 } })
         );
-        Assert.Equal((arm, "b: no good answer under load."), (refused.Arm, refused.Message));
+        Assert.Equal((arm, "b: no good response under load."), (refused.Arm, refused.Message));
         Assert.Throws<UnansweredException>(() => MatrixLoad.PeakOf(arm, late with { Requests = 0 }));
     }
 

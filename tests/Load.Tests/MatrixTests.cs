@@ -238,7 +238,7 @@ public sealed partial class MatrixTests : IDisposable
     )]
     [InlineData(
         """{"accepted":[{"benchmark":"m.Allocated","metric":"time","reason":"r","until":"2999-01-31"}]}""",
-        "The accepted regression of 'm.Allocated' accepts nothing: the metric of allocated bytes is allocation, that of all other measures is time."
+        "The accepted regression of 'm.Allocated' accepts nothing. Use the metric allocation for allocated bytes, and time for all other measures."
     )]
     public void A_page_warns_of_settings_that_fit_none_of_its_measures_and_are_for_them(string text, string? warning)
     {

@@ -66,7 +66,7 @@ public sealed class MixTests : IDisposable
         Assert.Contains("(order 10, orders 10 connections)", page);
         Assert.Contains("s at full speed (h2load)", page);
         Assert.Contains(
-            "| request | arm | good requests/s | against sync | verdict | mean, ms | p50, ms | p95, ms | p99, ms | failed |",
+            "| request | variant | good requests/s | against sync | verdict | mean, ms | p50, ms | p95, ms | p99, ms | failed |",
             page
         );
         Assert.Contains("| order | sync | 800 | 1 |  | 2.50 | 1.25 | 2.75 | 3.00 | 0% |", page);

@@ -73,7 +73,7 @@ public sealed class PublishedServerTests(PublishedWeb web) : IClassFixture<Publi
             );
 
             Assert.Equal(
-                "stopped: Web was not ready within 10 s: its runtime does not answer, so that its counters can't be read.",
+                "stopped: Web was not ready within 10 s: its runtime does not respond, so its counters cannot be read.",
                 thrown.Message
             );
             Assert.False(RunningProcesses.Has(process));

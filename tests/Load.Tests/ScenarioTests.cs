@@ -235,7 +235,7 @@ public sealed class ScenarioTests : IDisposable
         Assert.Equal((null, 3), (requests[2].Figures, result.Figures!.Requests));
         Assert.False(result.IsPassed);
         Assert.Contains(@"| /order?key=(hidden) | 1 | 2 | 0.2 | 33.333% |", page);
-        Assert.Contains(@"**No good answer:** a \| b, /never.", page);
+        Assert.Contains(@"**No good response:** a \| b, /never.", page);
         using var file = System.Text.Json.JsonDocument.Parse(LoadFiles.Json(result));
         Assert.Equal(3, file.RootElement.GetProperty("requests").GetArrayLength());
     }

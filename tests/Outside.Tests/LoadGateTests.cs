@@ -80,9 +80,9 @@ public sealed partial class LoadGateTests : LoadProgram
         Assert.True(run.ExitCode == 1, run.Output + run.Error);
         Assert.All(
             [
-                @"Not passed\*\* \(exit code 1\): .*allocated a request",
-                @"\| allocated a request \| \d+ B \| \d+ B \| \d+\.\d+x \(.*\), Regressed \| 2% \|",
-                @"\| processor a request \| [\d.]+ us \| [\d.]+ us \| \d+\.\d+x \(.*\), .* \| 5% \|",
+                @"Not passed\*\* \(exit code 1\): .*allocated per request",
+                @"\| allocated per request \| \d+ B \| \d+ B \| \d+\.\d+x \(.*\), Regressed \| 2% \|",
+                @"\| CPU time per request \| [\d.]+ us \| [\d.]+ us \| \d+\.\d+x \(.*\), .* \| 5% \|",
             ],
             pattern => Assert.True(Regex.IsMatch(run.Output, pattern), $"{pattern}\n{run.Output}")
         );

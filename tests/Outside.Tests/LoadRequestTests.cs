@@ -30,10 +30,10 @@ public sealed class LoadRequestTests : LoadProgram
             Refusal("/old")
         );
         Assert.EndsWith(
-            "It redirects to https://localhost/plain: it is loaded without HTTPS, and must not insist on it.",
+            "It redirects to https://localhost/plain: load tests do not use HTTPS, so the application must not require it.",
             Refusal("/plain-http")
         );
-        Assert.EndsWith("401 Unauthorized: nothing to measure. It wants a header, for instance Authorization.", Refusal("/mine"));
+        Assert.EndsWith("401 Unauthorized: nothing to measure. Send a header such as Authorization.", Refusal("/mine"));
 
         var typed = new LoadRequest("POST", new Dictionary<string, string> { ["Content-Type"] = "application/json" });
         Assert.Empty(Probe.Get(new Uri(server.Addresses[0], "/typed"), Cancelled, typed).Body);

@@ -62,7 +62,7 @@ public sealed class LoadScenarioTests : LoadProgram
         );
         Assert.Matches(@"\| plain \| 1 \| [1-9]\d* \| .* \| 0% \|", mix.Output);
         Assert.True(half.ExitCode == 1, half.Output + half.Error);
-        Assert.Contains("**No good answer:** /nowhere.", half.Output);
+        Assert.Contains("**No good response:** /nowhere.", half.Output);
         // Half of the rate each.
         Assert.Matches(@"\| /text-plain \| 1 \| \d+ \| (19|20)(\.\d)? \| 0% \|", half.Output);
         Assert.Matches(@"\| /nowhere \| 1 \| \d+ \| (19|20)(\.\d)? \| 100% \|", half.Output);

@@ -83,7 +83,7 @@ public sealed class LoadSweepTests : LoadProgram
         var run = RunInside([.. Brief(address, "/value"), "-n", "refuses"]);
 
         Assert.True(run.ExitCode == 1, run.Error);
-        Assert.Equal("a round has no good answer", Assert.Single(LoadFiles.Read(Path.Combine(Folder, "refuses.json")).Levels).Failure);
+        Assert.Equal("a round has no good response", Assert.Single(LoadFiles.Read(Path.Combine(Folder, "refuses.json")).Levels).Failure);
     }
 
     [Fact]

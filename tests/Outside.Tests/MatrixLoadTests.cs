@@ -136,7 +136,7 @@ public sealed class MatrixLoadTests : LoadProgram
 
         var thrown = Assert.Throws<UnansweredException>(() => Measure(1, Plan(Arm("first"), Arm("other", "--fault", "refuse"))));
 
-        Assert.Equal(("other", "other: no good answer under load."), (thrown.Arm.Name, thrown.Message));
+        Assert.Equal(("other", "other: no good response under load."), (thrown.Arm.Name, thrown.Message));
         NothingRuns();
     }
 

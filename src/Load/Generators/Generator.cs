@@ -39,7 +39,7 @@ internal static class Generator
                     throw new StuckGeneratorException(
                         string.Create(
                             CultureInfo.InvariantCulture,
-                            $"{tool.Name} did not end {most.TotalSeconds:0} s after its time: the server may not answer."
+                            $"{tool.Name} did not end within {most.TotalSeconds:0} s after the load. The server may not be responding."
                         )
                     );
             }

@@ -9,8 +9,8 @@ internal static class GeneratorLimit
 
     // All figures are in cores. server is null if unknown; shared is null if the generator and the server have cores of their own.
     public static string? Of(double generator, double? server, int most, int? shared) =>
-        generator > BusyGenerator * most ? "the generator was saturated: its own speed was measured"
+        generator > BusyGenerator * most ? "the generator was saturated, so its own speed was measured"
         : shared is { } cores && generator > server && generator + server > BusyMachine * cores
-            ? "the generator took more of the machine than the server: in part its own speed was measured"
+            ? "the generator used more CPU time than the server, so its own speed was measured in part"
         : null;
 }

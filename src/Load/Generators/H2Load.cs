@@ -104,7 +104,7 @@ internal static partial class H2Load
             : throw new StuckGeneratorException(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"the requests were all loaded for {Math.Max(0, to - from) / MicrosecondsOfSecond:0.00} of {duration.TotalSeconds:0} s: their generators start too slowly one after the other. Load fewer requests, or for longer (sliceSeconds, durationSeconds)."
+                    $"all requests were loaded at the same time for only {Math.Max(0, to - from) / MicrosecondsOfSecond:0.00} of {duration.TotalSeconds:0} s, because their generators started too slowly. Use fewer requests, or increase sliceSeconds or durationSeconds."
                 )
             );
     }
@@ -162,7 +162,7 @@ internal static partial class H2Load
             .Sum(match => long.Parse(match.Groups[1].ValueSpan, CultureInfo.InvariantCulture));
         if (logged < done - connections)
             throw new LoadException(
-                FormattableString.Invariant($"only {logged} of {done} answers are in the log of h2load: is there room in {folder}?")
+                FormattableString.Invariant($"only {logged} of {done} responses are in the log of h2load. Check for free space in {folder}.")
             );
     }
 

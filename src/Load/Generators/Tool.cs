@@ -31,5 +31,5 @@ internal sealed record Tool(string Name, string Package)
     private string? ReasonWith(string? path) =>
         (path ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries).Any(folder => File.Exists(Path.Combine(folder, Name)))
             ? null
-            : $"{Name} is not on PATH: sudo apt-get install {Package}";
+            : $"{Name} is not on PATH. Install it with sudo apt-get install {Package}";
 }

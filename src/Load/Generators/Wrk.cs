@@ -62,7 +62,7 @@ internal static class Wrk
         var line = output.Split('\n').FirstOrDefault(line => line.StartsWith(Mark, StringComparison.Ordinal))
             ?? throw new LoadException($"wrk printed no summary: {output.Split('\n')[0].Trim()}");
         long[] fields = [.. line[Mark.Length..].Split(' ').Select(field => long.Parse(field, CultureInfo.InvariantCulture))];
-        return fields.Length == FieldsOfSummary ? fields : throw new LoadException("wrk's summary is not the one that was asked for.");
+        return fields.Length == FieldsOfSummary ? fields : throw new LoadException("wrk's summary does not have the requested figures.");
     }
 
     internal static string[] Arguments(

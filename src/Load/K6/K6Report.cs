@@ -23,7 +23,7 @@ internal static class K6Report
             page.Line(
                 $"| {MarkdownText.Cell(summary.Name)} | {LoadReport.Rate(summary.RequestsPerSecond)} | {LoadReport.Number(summary.MeanMilliseconds, "0.##")} | {LoadReport.Number(summary.P95Milliseconds, "0.##")} | {LoadReport.Percent(summary.FailedShare)} | {MarkdownText.Cell(string.Join("; ", summary.FailedThresholds))} |"
             );
-        page.Line($"\nMeasured by k6, over each whole run: requests/s include the time in which users come and go.");
+        page.Line($"\nMeasured with k6 over each whole run. Requests/s include the times in which users start and stop.");
         return page.ToString();
     }
 

@@ -27,15 +27,15 @@ internal sealed record K6Summary(
         {
             using var json = JsonDocument.Parse(file.ReadText());
             return Create(Path.GetFileNameWithoutExtension(file.Path), json.RootElement)
-                ?? throw new LoadException($"{file} is no summary of k6: expected metrics.http_reqs with a rate.");
+                ?? throw new LoadException($"{file} is not a summary of k6: it has no metrics.http_reqs with a rate.");
         }
         catch (JsonException e)
         {
-            throw new LoadException($"{file} is no JSON: {e.Message.Split(" LineNumber:")[0]}");
+            throw new LoadException($"{file} is not JSON: {e.Message.Split(" LineNumber:")[0]}");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new LoadException($"{file} can't be read: {e.Message}");
+            throw new LoadException($"{file} cannot be read: {e.Message}");
         }
     }
 

@@ -73,7 +73,7 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
             }
 
             if (!body.Contains(text, StringComparison.Ordinal))
-                throw new UnansweredException(arm.Arm, $"after the load its body does not contain '{text}'.");
+                throw new UnansweredException(arm.Arm, $"after the load, the response body does not contain '{text}'.");
         }
     }
 
@@ -163,7 +163,7 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     private static string? WhyNoPercentiles(MatrixRequest sent, double rate, TimeSpan time) =>
         rate * time.TotalSeconds < MinRequestsOfConnection * sent.Connections
             ? FormattableString.Invariant(
-                $"{sent.Connections} connections{(sent.Name.Length > 0 ? $" of {sent.Name}" : "")} send {rate * time.TotalSeconds / sent.Connections:0.0} requests each in {time.TotalSeconds:0} s at the pace, and {MinRequestsOfConnection} are needed for percentiles: take fewer connections"
+                $"{sent.Connections} connections{(sent.Name.Length > 0 ? $" of {sent.Name}" : "")} send {rate * time.TotalSeconds / sent.Connections:0.0} requests each in {time.TotalSeconds:0} s at the pace, but percentiles need {MinRequestsOfConnection}. Use fewer connections"
             )
             : null;
 

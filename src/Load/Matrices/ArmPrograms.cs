@@ -85,7 +85,7 @@ internal sealed class ArmPrograms(
             {
                 if (!answer.Headers.TryGetValue(name, out var actual) || !actual.Contains(expected, StringComparison.OrdinalIgnoreCase))
                     throw new LoadException(
-                        $"the setting took no effect: the header {name} is {(actual is null ? "not sent" : $"\"{actual}\"")} instead of \"{expected}\"."
+                        $"the setting had no effect: the header {name} is {(actual is null ? "not sent" : $"\"{actual}\"")} instead of \"{expected}\"."
                     );
             }
         }
@@ -98,7 +98,7 @@ internal sealed class ArmPrograms(
             var isThere = health.RootElement.TryGetProperty(name, out var actual);
             if (!isThere || !Fits(actual, expected))
                 throw new LoadException(
-                    $"the setting took no effect: {name} is {(isThere ? actual.GetRawText() : "not told")} instead of {expected.GetRawText()}."
+                    $"the setting had no effect: {name} is {(isThere ? actual.GetRawText() : "missing")} instead of {expected.GetRawText()}."
                 );
         }
     }
@@ -117,7 +117,7 @@ internal sealed class ArmPrograms(
             // Same error as for JSON that is not an object.
         }
 
-        throw new LoadException("/health: expected a JSON object.");
+        throw new LoadException("/health did not return a JSON object.");
     }
 
     // ".NET 8." fits ".NET 8.0.31": the expected text may be a prefix.

@@ -18,7 +18,7 @@ internal static class ArmSilence
 
     private static string? Of(MeasuredArm arm, Func<ArmRound, int, bool> isSilent, string part) =>
         arm.Rounds.Where(isSilent).Count() is > 0 and var silent
-            ? FormattableString.Invariant($"{arm.Arm.Name} gave no good answer in {part}{silent} of {arm.Rounds.Count} rounds")
+            ? FormattableString.Invariant($"{arm.Arm.Name} gave no good response in {part}{silent} of {arm.Rounds.Count} rounds")
             : null;
 
     private static bool IsSilent(ArmRound other, ArmRound round) =>

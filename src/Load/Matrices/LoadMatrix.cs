@@ -156,65 +156,65 @@ internal sealed record LoadMatrix
 
     /// <summary>A sentence about the first mistake; null for a valid plan.</summary>
     public string? Mistake() =>
-        !PlanFile.IsName(Name) ? "name is a name for files."
-        : Sample.Length == 0 && Arms.Any(arm => string.IsNullOrEmpty(arm?.Sample)) ? "sample names what is loaded."
+        !PlanFile.IsName(Name) ? "name must be a valid file name."
+        : Sample.Length == 0 && Arms.Any(arm => string.IsNullOrEmpty(arm?.Sample)) ? "sample is missing. Name the web application to load."
         : IsMix && MistakeOfMix() is { } mistake ? mistake
         : MistakeOf(Path, Method, Headers, ExpectStatus) is { } wrong ? wrong
-        : ReadyPath is { } ready && !PlanFile.IsPath(ready) ? "readyPath begins with a slash and has neither spaces nor #."
-        : Start.Any(string.IsNullOrWhiteSpace) ? "start has a word that is empty."
-        : Connections is < 1 or > 10_000 ? "connections is a number from 1 to 10000."
-        : Rounds is < MinRounds or > 1000 ? $"rounds is a number from {MinRounds} to 1000: fewer show no difference."
-        : DurationSeconds is < 1 or > 3600 ? "durationSeconds is from 1 to 3600."
-        : WarmUpSeconds is < 1 or > 3600 ? "warmUpSeconds is from 1 to 3600."
-        : StartSeconds is < 1 or > 3600 ? "startSeconds is from 1 to 3600."
-        : SliceSeconds is < 1 or > 60 || SliceSeconds % 1 != 0 ? "sliceSeconds is a whole number from 1 to 60."
+        : ReadyPath is { } ready && !PlanFile.IsPath(ready) ? "readyPath must begin with / and have no spaces and no #."
+        : Start.Any(string.IsNullOrWhiteSpace) ? "start must not have empty words."
+        : Connections is < 1 or > 10_000 ? "connections must be from 1 to 10000."
+        : Rounds is < MinRounds or > 1000 ? $"rounds must be from {MinRounds} to 1000."
+        : DurationSeconds is < 1 or > 3600 ? "durationSeconds must be from 1 to 3600."
+        : WarmUpSeconds is < 1 or > 3600 ? "warmUpSeconds must be from 1 to 3600."
+        : StartSeconds is < 1 or > 3600 ? "startSeconds must be from 1 to 3600."
+        : SliceSeconds is < 1 or > 60 || SliceSeconds % 1 != 0 ? "sliceSeconds must be a whole number from 1 to 60."
         : Alone is not null && SliceSeconds != UsualSliceSeconds
-            ? "sliceSeconds is for interleaved arms: each of these has the machine alone."
-        : Alone is { } reason && string.IsNullOrWhiteSpace(reason) ? "alone says why each arm is measured alone."
-        : Pace is not (> 0 and < 1) ? "pace is a share between 0 and 1."
-        : Arms.Count < 2 ? "arms has two or more."
-        : Arms.Any(arm => arm is null || string.IsNullOrWhiteSpace(arm.Name)) ? "each arm has a name."
+            ? "sliceSeconds cannot be combined with alone, because nothing is interleaved."
+        : Alone is { } reason && string.IsNullOrWhiteSpace(reason) ? "alone must give the reason why each variant is measured alone."
+        : Pace is not (> 0 and < 1) ? "pace must be between 0 and 1."
+        : Arms.Count < 2 ? "arms must have two or more entries."
+        : Arms.Any(arm => arm is null || string.IsNullOrWhiteSpace(arm.Name)) ? "each entry of arms needs a name."
         : Arms.Any(arm =>
             arm.Switches.Any(text => text is null)
             || arm.Environment.Any(variable => variable.Key.Length == 0 || variable.Value is null)
             || arm.Properties.Any(property => property.Key.Length == 0 || property.Value is null)
             || arm.ExpectHeaders.Any(header => header.Value is null)
         )
-            ? "an arm has a switch, variable, property or header that is nothing."
-        : Arms.Select(arm => arm.Name).Distinct(StringComparer.Ordinal).Count() < Arms.Count ? "two arms have the same name."
+            ? "an entry of arms has a switch, variable, property or header without a value."
+        : Arms.Select(arm => arm.Name).Distinct(StringComparer.Ordinal).Count() < Arms.Count ? "two entries of arms have the same name."
         : null;
 
     private static string? MistakeOf(string path, string method, IReadOnlyDictionary<string, string> headers, int? expectStatus) =>
-        !PlanFile.IsPath(path) ? "path begins with a slash and has neither spaces nor #."
+        !PlanFile.IsPath(path) ? "path must begin with / and have no spaces and no #."
         : headers.Any(header => !IsHeader(header.Key, header.Value))
-            ? "headers have a name of letters, digits and hyphens, and a value, on one line."
-        : headers.Keys.Distinct(StringComparer.OrdinalIgnoreCase).Count() < headers.Count ? "headers have a name twice."
-        : LoadRequest.IsUnreadable(method) ? $"method is {method}, whose answers wrk can't read."
-        : method.Length == 0 || !method.All(char.IsAsciiLetterUpper) ? "method is a name in capital letters, such as POST."
-        : expectStatus is < 200 or > 399 ? "expectStatus is from 200 to 399: a request that is refused measures nothing."
+            ? "headers need a name of letters, digits and hyphens, and a value on one line."
+        : headers.Keys.Distinct(StringComparer.OrdinalIgnoreCase).Count() < headers.Count ? "headers must not have a name twice."
+        : LoadRequest.IsUnreadable(method) ? $"method must not be {method}, because wrk cannot read its responses."
+        : method.Length == 0 || !method.All(char.IsAsciiLetterUpper) ? "method must be in capital letters, such as POST."
+        : expectStatus is < 200 or > 399 ? "expectStatus must be from 200 to 399, because refused requests measure nothing."
         : null;
 
     private string? MistakeOfMix()
     {
         if (Path != "/" || Method != "GET" || Body is not null || ExpectStatus is not null || ExpectBody is not null)
-            return "path, method, body, expectStatus and expectBody are those of each of the requests: leave them out of the matrix.";
+            return "path, method, body, expectStatus and expectBody belong to the entries of requests. Remove them from the matrix.";
         if (Requests.Count > MostRequests)
-            return $"requests has {Requests.Count} entries, and at most {MostRequests} are loaded at once, each by a generator of its own: a scenario takes more.";
+            return $"requests has {Requests.Count} entries, but at most {MostRequests} can be loaded at once. Use a scenario for more.";
         if (Requests.Any(request => request is null || string.IsNullOrWhiteSpace(request.Name)))
-            return "each of the requests has a name.";
+            return "each entry of requests needs a name.";
         if (Requests.GroupBy(request => request.Name).FirstOrDefault(same => same.Count() > 1) is { } twice)
             return $"two requests have the name '{twice.Key}'.";
         foreach (var request in Requests)
         {
             if (request.Connections is < 1 or > 10_000)
-                return $"the request '{request.Name}' has {request.Connections} connections: give it 1 to 10000, or leave it out.";
+                return $"the request '{request.Name}' has {request.Connections} connections. Use 1 to 10000, or leave it out.";
             if (MistakeOf(request.Path, request.Method, request.Headers, request.ExpectStatus) is { } mistake)
                 return $"the request '{request.Name}': {mistake}";
         }
 
         var sum = Requests.Sum(request => request.Connections);
         return connections is { } total && total != sum
-            ? $"connections is {total}, and the requests have {sum} together: leave it out, or let both agree."
+            ? $"connections is {total}, but the requests have {sum} together. Remove it, or make both equal."
             : null;
     }
 

@@ -78,7 +78,7 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
 
     /// <summary>CPU time of the server per request.</summary>
     public static LoadMeasure Processor { get; } =
-        new("Processor", "processor a request", 1, (_, round) => round.ProcessorMicroseconds * NanosecondsOfMicrosecond)
+        new("Processor", "CPU time per request", 1, (_, round) => round.ProcessorMicroseconds * NanosecondsOfMicrosecond)
         {
             LogRatio = SliceRatio.Processor,
         };
@@ -90,7 +90,7 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
     public static LoadMeasure Allocated { get; } =
         new(
             "Allocated",
-            "allocated a request",
+            "allocated per request",
             0.4,
             (_, round) => round.AllocatedBytes is { } bytes ? Math.Max(LeastBytes, bytes) : null
         )
@@ -111,7 +111,7 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
     public static LoadMeasure Collections { get; } =
         new(
             "Collections",
-            "collections of a million",
+            "collections per million",
             1,
             (_, round) =>
                 round.Paced is { Requests: > 0 and var requests }

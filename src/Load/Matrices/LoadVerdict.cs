@@ -32,21 +32,21 @@ internal static class LoadVerdict
         {
             ExitCode.Regressed when Of(benchmark => benchmark.TimeFails) is { Length: > 0 } worse => outcome with
             {
-                Reason = $"{string.Join(", ", worse)}: more by more than the margin.",
+                Reason = $"Worse by more than the margin: {string.Join(", ", worse)}.",
             },
             ExitCode.Inconclusive => outcome with
             {
-                Reason = $"{string.Join(", ", Of(IsOpen))}: inconclusive{Reasons()}.",
+                Reason = $"Inconclusive: {string.Join(", ", Of(IsOpen))}{Reasons()}.",
             },
             ExitCode.Passed
                 when Of(benchmark => benchmark is { Time: { Verdict: Verdict.Regressed, FailsCheck: false }, AcceptedTime: null })
                     is { Length: > 0 } unsure => outcome with
                     {
-                        Reason = $"{string.Join(", ", unsure)}: more by more than the margin, but not significant enough to fail.",
+                        Reason = $"Worse by more than the margin, but not significant enough to fail: {string.Join(", ", unsure)}.",
                     },
             ExitCode.Passed when Of(IsOpen) is { Length: > 0 } open => outcome with
             {
-                Reason = $"No regression shown; {string.Join(", ", open)}: inconclusive{Reasons()}.",
+                Reason = $"No regression shown. Inconclusive: {string.Join(", ", open)}{Reasons()}.",
             },
             _ => outcome,
         };

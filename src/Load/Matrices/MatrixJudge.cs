@@ -117,7 +117,7 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
 
     private RunComparison Compare(IReadOnlyList<BenchmarkResult> benchmarks, Settings by)
     {
-        var check = result.Check ?? new CheckInfo(first.Arm.Name, result.Arms.Count == 2 ? result.Arms[1].Arm.Name : "the other arms");
+        var check = result.Check ?? new CheckInfo(first.Arm.Name, result.Arms.Count == 2 ? result.Arms[1].Arm.Name : "the other variants");
         return RunComparison.CreatePaired(
             Run.FromCheck(benchmarks, result.Environment, result.Environment, check with { Partial = result.Partial }),
             ComparisonOptions.ForToday(by) with
@@ -150,7 +150,7 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
             .Accepted.Where(one => LoadMeasure.All.Any(Fits(one)))
             .Where(one => !LoadMeasure.All.Where(measure => measure.AcceptedBy == one.Metric).Any(Fits(one)))
             .Select(one =>
-                $"The accepted regression of '{one.Benchmark.Text}' accepts nothing: the metric of allocated bytes is allocation, that of all other measures is time."
+                $"The accepted regression of '{one.Benchmark.Text}' accepts nothing. Use the metric allocation for allocated bytes, and time for all other measures."
             );
 
     private IEnumerable<string> OfPinning()
@@ -158,16 +158,16 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
         if (!result.Matrix.Pin || result.HasSameCode is true)
             yield break;
         if (result.Check?.ShareOfOthers > CheckInfo.QuietShareOfOthers)
-            yield return "Servers on cores of their own seem to differ less in throughput and p99 than they do, while other programs take these cores: processor time a request can be relied on.";
+            yield return "Other programs used the cores of the pinned servers, which hides differences in throughput and p99. CPU time per request is reliable.";
         if (result.CoresOfServers == 1)
-            yield return "The servers had one core: waiting for locks, and Server GC, do not show. Without --pin they share all cores with the generator.";
+            yield return "The servers had one core, so effects of lock contention and Server GC are not visible. Without --pin they share all cores with the generator.";
     }
 
     private IEnumerable<string> OfWarmUp()
     {
         if (!ServerWarmUp.Waits(result.Matrix.WarmUpSeconds) && result.HasSameCode is not true)
             yield return FormattableString.Invariant(
-                $"The servers' compiler was not waited for: a warm-up of {result.Matrix.WarmUpSeconds:0.#} s is too short to hear of it, and at least {ServerWarmUp.ShortestThatWaits.TotalSeconds:0} s are needed."
+                $"The warm-up of {result.Matrix.WarmUpSeconds:0.#} s was too short to wait for the servers' JIT compiler. Use at least {ServerWarmUp.ShortestThatWaits.TotalSeconds:0} s."
             );
     }
 
@@ -191,7 +191,7 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
 
     private (OpenBy By, string Reason)? WhyOpen(MeasuredArm arm, LoadMeasure measure, ComparedBenchmark compared, TimeJudgement time) =>
         LoadMeasure.AtThePace.Contains(measure) && first.GoodShareAtThePace is 0
-            ? (OpenBy.Refusals, $"{first.Arm.Name} gave no good answer at the pace")
+            ? (OpenBy.Refusals, $"{first.Arm.Name} gave no good response at the pace")
         : WhyRoundsLeaveOpen(arm, measure, time.Verdict) is { } rounds ? (OpenBy.Replicates, rounds)
         : WhyGoodAnswersLeaveOpen(arm, measure, time) is { } refusals ? (OpenBy.Refusals, refusals)
         : WhySumsLeaveOpen(arm, measure, compared) is { } sums ? (OpenBy.Sums, sums)
@@ -203,7 +203,7 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
         var (rounds, known) = (arm.Rounds.Count, result.Replicates(arm, measure).Length);
         // A round without an answer at full speed is a failure, not an odd round.
         if (known > 0 && rounds - known > (measure == LoadMeasure.FullSpeed ? 0 : MaxShareOfOddRounds * rounds))
-            return $"only {known} of {rounds} rounds have it of both";
+            return $"only {known} of {rounds} rounds have a figure for both";
         if (measure == LoadMeasure.Allocated && known > 0 && (WhyLeapsLeaveOpen(arm) ?? WhyLeapsLeaveOpen(first)) is { } leaps)
             return leaps;
         if (!measure.IsLatency || known == 0)
@@ -215,7 +215,7 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
                 (verdict != Verdict.Improved && IsBehind(round.First)) || (verdict != Verdict.Regressed && IsBehind(round.Second))
             );
         return behind > MaxShareOfOddRounds * rounds
-            ? FormattableString.Invariant($"in {behind} of {rounds} rounds less than {MatrixResult.MinOfPace:0%} of the pace was answered")
+            ? FormattableString.Invariant($"in {behind} of {rounds} rounds, less than {MatrixResult.MinOfPace:0%} of the pace was reached")
             : null;
     }
 
@@ -224,7 +224,7 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
     private static string? WhyLeapsLeaveOpen(MeasuredArm arm)
     {
         var (leaps, slices) = (arm.Leaps, arm.Rounds.Sum(round => (long)(round.Slices ?? 0)));
-        return leaps > MaxShareOfLeaps * slices ? $"the count of bytes leapt in {leaps} of {slices} slices of {arm.Arm.Name}" : null;
+        return leaps > MaxShareOfLeaps * slices ? $"the byte counter jumped in {leaps} of {slices} slices of {arm.Arm.Name}" : null;
     }
 
     // A refusal costs less than an answer, or more. A variant that costs less and answers more is better all the same, and vice versa.
@@ -244,7 +244,7 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
         var more = (arm.Median(round => round.IdleCores) - first.Median(round => round.IdleCores)) ?? 0;
         return more / Math.Max(1, result.CoresOfServers ?? 1) > MaxShareOfMargin * compared.Margin.Relative
             ? FormattableString.Invariant(
-                $"{arm.Arm.Name} keeps {more:0.00} cores more busy than {first.Arm.Name} while it is not loaded, which slows both"
+                $"{arm.Arm.Name} keeps {more:0.00} more cores busy than {first.Arm.Name} while it is not loaded, which slows both"
             )
             : null;
     }
@@ -256,7 +256,7 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
             return null;
         var bySums = result.Benchmark(arm, measure, compared.Method) with { Replicates = result.Replicates(arm, measure, bySums: true) };
         return Compare([bySums], SettingsFor(measure)).Benchmarks[0].Time is { Verdict: Verdict.Regressed } time
-            ? FormattableString.Invariant($"by all slices together it takes {time.Ratio:0.000}x, more by more than the margin")
+            ? FormattableString.Invariant($"over all slices together it takes {time.Ratio:0.000}x, which is beyond the margin")
             : null;
     }
 }

@@ -197,5 +197,5 @@ internal sealed class MatrixLoad : IMatrixLoad
     internal static double PeakOf(LoadArm arm, Throughput peak, string request = "") =>
         peak.GoodQueriesPerSecond is > 0 and var good
             ? good
-            : throw new UnansweredException(arm, request.Length == 0 ? null : $"no answer to {request} was good.");
+            : throw new UnansweredException(arm, request.Length == 0 ? null : $"no response to {request} was good.");
 }

@@ -15,7 +15,7 @@ internal static partial class MixReport
     /// <summary>A sentence; empty without a mix.</summary>
     public static string Method(MatrixResult result) =>
         result.Matrix.IsMix
-            ? $" The requests are sent at the same time, by an h2load each ({string.Join(", ", result.Matrix.Requests.Select(request => FormattableString.Invariant($"{MarkdownText.Cell(request.Name)} {request.Connections}")))} connections); at full speed, what is answered while all are loaded counts."
+            ? $" All requests are sent at the same time, each with its own h2load ({string.Join(", ", result.Matrix.Requests.Select(request => FormattableString.Invariant($"{MarkdownText.Cell(request.Name)} {request.Connections}")))} connections). At full speed, only responses count that came while all of them ran."
             : "";
 
     public static string AtFullSpeed(MatrixResult result, Settings settings)
@@ -24,7 +24,7 @@ internal static partial class MixReport
         if (result.Matrix.IsMix)
         {
             page.Line(
-                $"\n| request | arm | good requests/s | against {MarkdownText.Cell(result.Arms[0].Arm.Name)} | verdict | mean, ms | p50, ms | p95, ms | p99, ms | failed |"
+                $"\n| request | variant | good requests/s | against {MarkdownText.Cell(result.Arms[0].Arm.Name)} | verdict | mean, ms | p50, ms | p95, ms | p99, ms | failed |"
             );
             page.Line($"| --- | --- | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: |");
             foreach (var (request, one) in Each(result))
@@ -40,7 +40,7 @@ internal static partial class MixReport
         page.Append(LostConnections(result));
         if (result.Arms.SelectMany(arm => arm.Rounds).Any(round => round.FullSpeedPool is not null))
         {
-            page.Line($"\n| arm | pool threads at full speed | pool queue |\n| --- | ---: | ---: |");
+            page.Line($"\n| variant | pool threads at full speed | pool queue |\n| --- | ---: | ---: |");
             foreach (var arm in result.Arms)
                 page.Line(
                     $"| {MarkdownText.Cell(arm.Arm.Name)} | {LoadReport.Number(arm.Median(round => round.FullSpeedPool?.Threads), "0")} | {LoadReport.Number(arm.Median(round => round.FullSpeedPool?.QueueLength), "0")} |"
@@ -58,7 +58,7 @@ internal static partial class MixReport
         LoadMeasure[] compared = result.IsInterleaved ? [LoadMeasure.Median, LoadMeasure.Percentile99] : [];
         var first = MarkdownText.Cell(result.Arms[0].Arm.Name);
         page.Line(
-            $"\n| request | arm | requests/s | mean, ms | p50, ms | p95, ms | p99, ms | failed |{string.Concat(compared.Select(measure => $" {measure.Name} against {first} |"))}"
+            $"\n| request | variant | requests/s | mean, ms | p50, ms | p95, ms | p99, ms | failed |{string.Concat(compared.Select(measure => $" {measure.Name} against {first} |"))}"
         );
         page.Line($"| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |{string.Concat(compared.Select(_ => " --- |"))}");
         foreach (var (request, one) in Each(result))
@@ -86,7 +86,7 @@ internal static partial class MixReport
         string[] lost = [.. result.Matrix.Requests.SelectMany((request, i) => result.Arms.SelectMany(arm => Of(request, i, arm)))];
         return lost.Length == 0
             ? ""
-            : $"\n**Connections were lost:** {string.Join("; ", lost)}. The generator does not open again what the server closes, so that these figures are of fewer connections.\n";
+            : $"\n**Connections were lost:** {string.Join("; ", lost)}. The generator does not reopen connections that the server closes, so these figures are for fewer connections.\n";
 
         static IEnumerable<string> Of(MatrixRequest request, int i, MeasuredArm arm)
         {

@@ -119,7 +119,7 @@ internal sealed record MatrixResult(
 
     public string GoodShares(double? first, MeasuredArm arm, double? other, string when) =>
         FormattableString.Invariant(
-            $"{other:0.0%} of the answers of {arm.Arm.Name} are good, and {first:0.0%} of those of {Arms[0].Arm.Name}, {when}"
+            $"{other:0.0%} of the responses of {arm.Arm.Name} are good, and {first:0.0%} of those of {Arms[0].Arm.Name}, {when}"
         );
 
     /// <summary>Answered share of the target pace; null if nothing was measured at a pace.</summary>
@@ -150,7 +150,7 @@ internal sealed record MatrixResult(
             Unmeasured =
                 HasSameCode is true ? "its code is the same in both builds"
                 : replicates.Length > 0 ? null
-                : Partial ?? (measure.IsLatency ? WhyNoPercentiles : null) ?? "no round had a good answer",
+                : Partial ?? (measure.IsLatency ? WhyNoPercentiles : null) ?? "no round had a good response",
         };
     }
 
@@ -179,11 +179,11 @@ internal sealed record MatrixResult(
     {
         try
         {
-            return TryRead(file) ?? throw new LoadException($"{file} is no matrix that was measured.");
+            return TryRead(file) ?? throw new LoadException($"{file} is not the result of a matrix.");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new LoadException($"{file} can't be read: {e.Message}");
+            throw new LoadException($"{file} cannot be read: {e.Message}");
         }
     }
 

@@ -26,7 +26,7 @@ internal static class PlanFile
     {
         try
         {
-            var plan = JsonSerializer.Deserialize(file.ReadText(), type) ?? throw new LoadException($"{file} is no {what}.");
+            var plan = JsonSerializer.Deserialize(file.ReadText(), type) ?? throw new LoadException($"{file} is not a {what}.");
             return mistake(plan) is { } wrong ? throw new LoadException($"{file}: {wrong}") : plan;
         }
         catch (JsonException e)
@@ -35,7 +35,7 @@ internal static class PlanFile
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            throw new LoadException($"'{file}' can't be read: {e.Message}");
+            throw new LoadException($"'{file}' cannot be read: {e.Message}");
         }
     }
 }

@@ -156,25 +156,25 @@ internal sealed record Scenario
     private static string Text(string text) => LoadRequest.LuaText(text);
 
     private string? Mistake() =>
-        !PlanFile.IsName(Name) ? "name is a name for files."
-        : Sample is null == Url is null ? "name what is loaded: sample or url."
+        !PlanFile.IsName(Name) ? "name must be a valid file name."
+        : Sample is null == Url is null ? "name the server to load: use either sample or url."
         : Url is not null && (!Url.IsAbsoluteUri || Url.Scheme != Uri.UriSchemeHttp || Url.PathAndQuery != "/" || Url.UserInfo.Length > 0)
-            ? "url is an address such as http://127.0.0.1:5000."
-        : Url is not null && Switches.Count > 0 ? "switches are for a sample, and not for a url."
-        : Switches.Any(text => text is null) || Thresholds.Any(text => text is null) ? "a switch or a threshold is nothing."
+            ? "url must be an address such as http://127.0.0.1:5000."
+        : Url is not null && Switches.Count > 0 ? "switches cannot be combined with url."
+        : Switches.Any(text => text is null) || Thresholds.Any(text => text is null) ? "a switch or a threshold is empty."
         : Stages.Count > 0 && (VirtualUsers is not null || Rate is not null || DurationSeconds is not null)
-            ? "stages go without virtualUsers, rate and durationSeconds."
+            ? "stages cannot be combined with virtualUsers, rate or durationSeconds."
         : Stages.Count == 0 && ((VirtualUsers is null && !HasOwnUsers) || DurationSeconds is null)
-            ? "without stages it needs virtualUsers and durationSeconds."
+            ? "virtualUsers and durationSeconds are required if there are no stages."
         : MistakeOfOwnUsers() is { } mistake ? mistake
         : Stages.Any(stage => stage is null || stage.Seconds is not (> 0 and <= 86_400) || stage.VirtualUsers < 0)
-            ? "a stage has seconds above 0 and virtualUsers of 0 or more."
-        : MaxVirtualUsers is < 1 or > MostVirtualUsers ? $"there are 1 to {MostVirtualUsers} virtual users at once."
-        : Rate is not null and not (>= 0.01 and <= 1_000_000) ? "rate is 0.01 or more."
-        : WarmUpSeconds is not (>= 0 and <= 3600) || TotalSeconds is not (>= 1 and <= 86_400) ? "it takes from a second to a day."
-        : Requests.Count == 0 ? "requests has one or more."
+            ? "each stage needs seconds above 0 and virtualUsers of 0 or more."
+        : MaxVirtualUsers is < 1 or > MostVirtualUsers ? $"the number of virtual users must be from 1 to {MostVirtualUsers}."
+        : Rate is not null and not (>= 0.01 and <= 1_000_000) ? "rate must be 0.01 or more."
+        : WarmUpSeconds is not (>= 0 and <= 3600) || TotalSeconds is not (>= 1 and <= 86_400) ? "the duration must be from one second to one day."
+        : Requests.Count == 0 ? "requests must have at least one entry."
         : Requests.FirstOrDefault(request => request is not null && LoadRequest.IsUnreadable(request.Method)) is { } unreadable
-            ? $"a request has the method {unreadable.Method}, whose answers wrk can't read."
+            ? $"the method {unreadable.Method} cannot be used, because wrk cannot read its responses."
         : Requests.Any(request =>
             request is null
             || !PlanFile.IsPath(request.Path)
@@ -185,7 +185,7 @@ internal sealed record Scenario
             || request.Checks is null
             || request.Checks.Status is < 100 or > 599
         )
-            ? "a request has a path with a slash, a method, a weight above 0, and a status to check."
+            ? "each request needs a path that begins with /, a method, a weight above 0 and a status to check."
         : Requests.Any(request => request.Name is { } name && string.IsNullOrWhiteSpace(name)) ? "the name of a request is empty."
         : Requests.GroupBy(request => request.Name).FirstOrDefault(same => same.Key is not null && same.Count() > 1) is { } twice
             ? $"two requests have the name '{twice.Key}'."
@@ -196,17 +196,17 @@ internal sealed record Scenario
         if (!HasOwnUsers)
             return null;
         var given = Requests.OfType<ScenarioRequest>().ToArray();
-        return Stages.Count > 0 ? "requests with virtualUsers of their own go without stages."
+        return Stages.Count > 0 ? "stages cannot be combined with virtualUsers of requests."
             : given.FirstOrDefault(request => request.VirtualUsers is null) is { } without
-                ? $"{without.Label} has no virtualUsers, and other requests have: give each request some, or none."
+                ? $"{without.Label} has no virtualUsers, but other requests do. Set them for all requests, or for none."
             : given.FirstOrDefault(request => request.VirtualUsers < 1) is { } none
-                ? $"{none.Label} has {none.VirtualUsers} virtualUsers: give it 1 or more, or leave the request out."
+                ? $"{none.Label} has {none.VirtualUsers} virtualUsers. Use 1 or more, or remove the request."
             : given.FirstOrDefault(request => request.Weight != 1) is { } weighed
-                ? $"{weighed.Label} has virtualUsers and a weight: a request that has users of its own is not drawn by weight."
+                ? $"{weighed.Label} has both virtualUsers and a weight. Remove one of them."
             : given.Sum(request => (long)request.VirtualUsers!.Value) is var sum && sum > MostVirtualUsers
-                ? $"the requests have {sum} virtualUsers together: there are 1 to {MostVirtualUsers} at once."
+                ? $"the requests have {sum} virtualUsers together. Use 1 to {MostVirtualUsers}."
             : VirtualUsers is { } total && total != sum
-                ? $"virtualUsers is {total}, and the requests have {sum} together: leave it out, or let both agree."
+                ? $"virtualUsers is {total}, but the requests have {sum} together. Remove it, or make both equal."
             : null;
     }
 }

@@ -113,7 +113,7 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
     {
         if (Answers < answers - scenario.MaxVirtualUsers)
             throw new LoadException(
-                FormattableString.Invariant($"only {Answers} of {answers} answers are in the log: is there room in {folder}?")
+                FormattableString.Invariant($"only {Answers} of {answers} responses are in the log. Check for free space in {folder}.")
             );
     }
 

@@ -14,7 +14,7 @@ internal static partial class MixReport
         var page = new StringBuilder();
         var haveUsers = requests.Any(request => request.VirtualUsers is not null);
         page.Line(
-            $"| request |{(haveUsers ? " virtual users |" : "")} requests | a second | failed checks | mean, ms | p50 | p90 | p95 | p99 | p99.9 | longest |"
+            $"| request |{(haveUsers ? " virtual users |" : "")} requests | per second | failed checks | mean, ms | p50 | p90 | p95 | p99 | p99.9 | longest |"
         );
         page.Line($"| --- |{(haveUsers ? " ---: |" : "")} ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
         foreach (var request in requests)
@@ -30,7 +30,7 @@ internal static partial class MixReport
 
         page.Line($"");
         if (result.NeverGood is { Count: > 0 } never)
-            page.Line($"**No good answer:** {string.Join(", ", never.Select(MarkdownText.Cell))}.\n");
+            page.Line($"**No good response:** {string.Join(", ", never.Select(MarkdownText.Cell))}.\n");
         return page.ToString();
     }
 }

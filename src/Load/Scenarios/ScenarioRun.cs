@@ -141,7 +141,7 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
     private static void EnsureListens(Uri address)
     {
         if (Probe.IsRefused(address))
-            throw new LoadException($"{address} refuses connections: the server has ended.");
+            throw new LoadException($"{address} refuses connections. The server has ended.");
     }
 
     private static JudgedThreshold Judge(Threshold threshold, ScenarioFigures? figures) =>

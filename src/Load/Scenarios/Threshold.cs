@@ -17,12 +17,12 @@ internal sealed partial record Threshold(string Text, Metric Metric, bool IsBelo
         var match = Grammar().Match(text ?? "");
         if (!match.Success)
             throw new LoadException(
-                $"the threshold '{text}' is not one such as 'p95 < 500 ms', 'failed checks < 1 %' or 'abort when failed checks > 5 %'."
+                $"'{text}' is not a threshold. Use a value such as 'p95 < 500 ms', 'failed checks < 1%' or 'abort when failed checks > 5%'."
             );
         var metric =
             Metric.Find(match.Groups["metric"].Value)
             ?? throw new LoadException(
-                $"the threshold '{text}' names no metric that there is: {string.Join(", ", Metric.All.Select(one => one.Name))}."
+                $"the threshold '{text}' has an unknown metric. Use one of these: {string.Join(", ", Metric.All.Select(one => one.Name))}."
             );
         var unit = match.Groups["unit"].Value;
         var (aborts, isBelow) = (match.Groups["abort"].Success, match.Groups["operator"].Value == "<");
@@ -31,7 +31,7 @@ internal sealed partial record Threshold(string Text, Metric Metric, bool IsBelo
                 $"the threshold '{text}': {metric.Name} is {(metric.Unit.Length == 0 ? "a number without unit" : $"in {metric.Unit}")}."
             );
         if (aborts && isBelow)
-            throw new LoadException($"invalid threshold '{text}': expected abort when something > a value.");
+            throw new LoadException($"the threshold '{text}' cannot abort. Use 'abort when METRIC > VALUE'.");
         var number = double.Parse(match.Groups["number"].Value, CultureInfo.InvariantCulture);
         return new Threshold(
             text!.Trim(),

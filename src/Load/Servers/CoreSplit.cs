@@ -16,7 +16,7 @@ internal sealed record CoreSplit(IReadOnlyList<int> Server, IReadOnlyList<int> G
     public static CoreSplit ForThisMachine()
     {
         if (!OperatingSystem.IsLinux())
-            throw new LoadException("server and generator are pinned to cores on Linux only.");
+            throw new LoadException("pinning works on Linux only.");
         Tool.Taskset.EnsureInstalled();
         using var self = Process.GetCurrentProcess();
         var mask = (ulong)self.ProcessorAffinity;
@@ -26,16 +26,16 @@ internal sealed record CoreSplit(IReadOnlyList<int> Server, IReadOnlyList<int> G
     /// <param name="usable">Number of cores whose time this process may use: fewer than there are, if a quota limits it.</param>
     internal static CoreSplit Create(IReadOnlyList<int> cores, int usable) =>
         cores.Count < 2
-            ? throw new LoadException("fewer than two of the first 64 cores can't be divided among server and generator: leave pin out.")
+            ? throw new LoadException("pinning needs at least two of the first 64 cores. Remove pin.")
         : usable < cores.Count
             ? throw new LoadException(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"this process may use the time of {usable} of {cores.Count} cores, which can't be divided among server and generator: leave pin out."
+                    $"this process may use only the time of {usable} of {cores.Count} cores, so they cannot be divided between server and generator. Remove pin."
                 )
             )
         : usable > cores.Count
-            ? throw new LoadException("more than 64 cores can't be divided among server and generator: leave pin out.")
+            ? throw new LoadException("pinning works with at most 64 cores. Remove pin.")
             : new CoreSplit([.. cores.Take(CoresOfServer(cores.Count))], [.. cores.Skip(CoresOfServer(cores.Count))]);
 
     internal static int CoresOfServer(int cores) => (cores + 1) / 2;

@@ -67,12 +67,12 @@ internal static class Probe
                 throw new LoadException(
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"{url} answers {(int)response.StatusCode} {response.ReasonPhrase}{(request.Status is { } status ? $" instead of {status}" : "")}: nothing to measure.{Advice(url, response, server, cancellationToken)}"
+                        $"{url} returns {(int)response.StatusCode} {response.ReasonPhrase}{(request.Status is { } status ? $" instead of {status}" : "")}. There is nothing to measure.{Advice(url, response, server, cancellationToken)}"
                     )
                 );
             var body = Text(url, response.Content, late.Token).GetAwaiter().GetResult();
             return request.Contained is { } text && !body.Contains(text, StringComparison.Ordinal)
-                ? throw new LoadException($"the body that {url} answers does not contain '{text}'.")
+                ? throw new LoadException($"the response body of {url} does not contain '{text}'.")
                 : (
                     body,
                     response
@@ -82,12 +82,12 @@ internal static class Probe
         }
         catch (Exception e) when (e is HttpRequestException or IOException)
         {
-            throw new LoadException($"{url} does not answer: {e.Message}");
+            throw new LoadException($"{url} does not respond: {e.Message}");
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
             throw new LoadException(
-                string.Create(CultureInfo.InvariantCulture, $"{url} does not answer within {request.Patience.TotalSeconds:0} s.")
+                string.Create(CultureInfo.InvariantCulture, $"{url} does not respond within {request.Patience.TotalSeconds:0} s.")
             );
         }
     }
@@ -101,14 +101,14 @@ internal static class Probe
             return $" It redirects to {target.GetLeftPart(UriPartial.Path)}: "
                 + (
                     target.Scheme == url.Scheme
-                        ? "where that is a login, send a header, for instance Authorization."
-                        : "it is loaded without HTTPS, and must not insist on it."
+                        ? "if that is a login, send a header such as Authorization."
+                        : "load tests do not use HTTPS, so the application must not require it."
                 );
         }
 
         return response.StatusCode switch
         {
-            HttpStatusCode.Unauthorized or HttpStatusCode.Forbidden => " It wants a header, for instance Authorization.",
+            HttpStatusCode.Unauthorized or HttpStatusCode.Forbidden => " Send a header such as Authorization.",
             >= HttpStatusCode.InternalServerError when server?.LoggedException(cancellationToken) is { } logged => $" It logged: {logged}",
             _ => "",
         };
@@ -126,7 +126,7 @@ internal static class Probe
             _ => body,
         };
         using var reader = new StreamReader(
-            new LimitedStream(plain, MaxMegabytes << 20, () => new LoadException($"{url} answers more than {MaxMegabytes} MB.")),
+            new LimitedStream(plain, MaxMegabytes << 20, () => new LoadException($"the response of {url} is larger than {MaxMegabytes} MB.")),
             Encoding.UTF8
         );
         try
@@ -136,7 +136,7 @@ internal static class Probe
         // The first is thrown for gzip and deflate, the second for brotli.
         catch (Exception e) when (e is InvalidDataException or InvalidOperationException)
         {
-            throw new LoadException($"the body that {url} answers is not compressed as its header says: {e.Message}");
+            throw new LoadException($"the response body of {url} is not compressed as its header says: {e.Message}");
         }
     }
 }

@@ -106,7 +106,7 @@ internal sealed partial class SampleServer : IDisposable
         var library = $"{built["AssemblyName"]}.dll";
         string[] programs = isSelfContained ? [built.Executable] : [library, built.Executable];
         return programs.Select(program => Path.Combine(folder, program)).FirstOrDefault(File.Exists)
-            ?? throw new LoadException($"{Path.GetFileName(project)} publishes no {programs[0]}: is it a web application?");
+            ?? throw new LoadException($"{Path.GetFileName(project)} publishes no {programs[0]}. Check that it is a web application.");
 
         ChildProcess Build(string? one) =>
             sdk.Run(
@@ -138,7 +138,7 @@ internal sealed partial class SampleServer : IDisposable
     {
         var evaluated = ProjectEvaluation.Run(sdk, Path.GetDirectoryName(project)!, [project], cancellationToken).Projects is [var only]
             ? only
-            : throw new LoadException($"{Path.GetFileName(project)} is no project that can be built");
+            : throw new LoadException($"{Path.GetFileName(project)} is not a project that can be built");
         evaluated.EnsureMeasurable("the web application", framework: null);
         return evaluated.Measurable[0];
     }
@@ -181,7 +181,7 @@ internal sealed partial class SampleServer : IDisposable
                 server.WaitUntilReady(plan, clock, cancellationToken);
             if (server.IsOfOwnCommand && ListeningSocket.IsOfAnother(server.Addresses[0].Port, server.ProcessId))
                 throw new LoadException(
-                    $"{server.Name}: the process that listens on {server.Addresses[0]} is not the one that was started: the start command must become the server itself (a script does by exec; dotnet run does not)."
+                    $"{server.Name}: the process that listens on {server.Addresses[0]} is not the one that was started. The start command must become the server itself: use exec in a script, and not dotnet run."
                 );
             return server;
         }
@@ -209,7 +209,7 @@ internal sealed partial class SampleServer : IDisposable
         catch (Win32Exception e)
         {
             lifeline.Dispose();
-            throw new LoadException($"{start.FileName} can't be started: {e.Message}");
+            throw new LoadException($"{start.FileName} cannot be started: {e.Message}");
         }
     }
 
@@ -221,7 +221,7 @@ internal sealed partial class SampleServer : IDisposable
             Timeout = TimeToAnswer,
         };
         var url = new Uri(Addresses[0], plan.ReadyPath ?? "/");
-        var last = "no answer";
+        var last = "no response";
         while (clock.Elapsed < plan.TimeToStart)
         {
             if (HasEnded)
@@ -245,7 +245,7 @@ internal sealed partial class SampleServer : IDisposable
         }
 
         throw new LoadException(
-            FormattableString.Invariant($"{Name} was not ready within {plan.TimeToStart.TotalSeconds:0} s: {url} gave {last}.")
+            FormattableString.Invariant($"{Name} was not ready within {plan.TimeToStart.TotalSeconds:0} s: the response of {url} was {last}.")
         );
     }
 
@@ -279,7 +279,7 @@ internal sealed partial class SampleServer : IDisposable
         var words = errors.Last() ?? output.LastException();
         return words?.Contains(PortInUse, StringComparison.OrdinalIgnoreCase) == true
             ? new LoadException(
-                $"{Name} does not start, because its port is in use: it must listen where --urls says, or where {ServerStart.Url} stands in its start command, arguments or environment (Kestrel__Endpoints__Http__Url={ServerStart.Url}), for several of it run at once. {words}"
+                $"{Name} does not start, because its port is in use. Several instances run at once, so it must listen on --urls, or on {ServerStart.Url} in its start command, arguments or environment (Kestrel__Endpoints__Http__Url={ServerStart.Url}). {words}"
             )
             : new LoadException(
                 $"{Name} does not start: {words ?? (HasEnded ? string.Create(CultureInfo.InvariantCulture, $"it ended with exit code {process.ExitCode}{(output.LastLine() is { } line ? $", and printed last '{line}'" : "")}") : "it closed its standard output")}"
@@ -387,9 +387,9 @@ internal sealed partial class SampleServer : IDisposable
             throw new LoadException(
                 found.Count == 0
                     ? FormattableString.Invariant(
-                        $"{Name} did not say within {timeToStart.TotalSeconds:0} s where it listens{(other is null ? "" : $" for http, but '{other}'")}: let its arguments say where, --urls {ServerStart.Url}."
+                        $"{Name} did not print its address within {timeToStart.TotalSeconds:0} s{(other is null ? "" : $" for http, but '{other}'")}. Set the address with the arguments --urls {ServerStart.Url}."
                     )
-                    : FormattableString.Invariant($"{Name} listens on {found.Count} of {count} addresses: does it obey --urls?")
+                    : FormattableString.Invariant($"{Name} listens on {found.Count} of {count} addresses. Check that it uses --urls.")
             );
         }
 

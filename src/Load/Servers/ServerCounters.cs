@@ -93,14 +93,14 @@ internal sealed class ServerCounters : IDisposable
             cancellationToken.ThrowIfCancellationRequested();
             throw new LoadException(
                 FormattableString.Invariant(
-                    $"{server.Name} was not ready within {server.TimeToStart.TotalSeconds:0} s: its runtime does not answer, so that its counters can't be read."
+                    $"{server.Name} was not ready within {server.TimeToStart.TotalSeconds:0} s: its runtime does not respond, so its counters cannot be read."
                 )
             );
         }
         catch (Exception e) when (e is DiagnosticsClientException or TimeoutException or IOException or SocketException or FormatException)
         {
             throw new LoadException(
-                $"the server's counters can't be read: {e.Message}{(server.IsOfOwnCommand ? " (the start command must become the .NET process itself: a script does by exec)" : "")}"
+                $"the server's counters cannot be read: {e.Message}{(server.IsOfOwnCommand ? " (the start command must become the .NET process itself: a script does by exec)" : "")}"
             );
         }
     }

@@ -74,10 +74,10 @@ internal static class ServerWarmUp
     internal static string WhyNotWarm(IReadOnlyList<double?> compiling, TimeSpan load) =>
         compiling.Reverse().TakeWhile(share => share is null).Count() is >= SilentSlices and var silent
             ? FormattableString.Invariant(
-                $"its counters have said nothing for {silent * Slice.TotalSeconds:0} s, so that nobody knows whether its compiler is done."
+                $"its counters have been silent for {silent * Slice.TotalSeconds:0} s, so it is unknown whether its JIT compiler is done."
             )
             : FormattableString.Invariant(
-                $"its compiler was still at work after {load.TotalMinutes:0} minutes of load: nothing that is measured now would repeat."
+                $"its JIT compiler was still busy after {load.TotalMinutes:0} minutes of load, so measurements would not repeat."
             );
 
     internal static bool IsDone(IReadOnlyList<double?> compiling)

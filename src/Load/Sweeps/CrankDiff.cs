@@ -49,7 +49,7 @@ internal sealed record CrankDiff(RunComparison Comparison, Outcome Outcome)
                 $"| {MarkdownText.Cell(benchmark.Type)} | {MeasureOf(benchmark)} | {benchmark.BaselineLaunches}, {benchmark.CandidateLaunches} | {Figures(benchmark)} | {Notes(benchmark)} |"
             );
         page.Line(
-            $"\nEach file is a launch: of several `--iterations` crank writes the mean. Of requests/s more is better, of response times less. Verdicts as of `bench compare`, whose margin holds for each measure."
+            $"\nEach file is one launch; crank writes the mean of several `--iterations`. Higher requests/s and lower response times are better. Verdicts and the margin of each measure are those of `bench compare`."
         );
         page.Line($"\n{LoadReport.Conclusion(Outcome)}");
         return page.ToString();

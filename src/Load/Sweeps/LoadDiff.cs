@@ -60,7 +60,7 @@ internal sealed record LoadDiff(
                                         Lower = null,
                                         Upper = null,
                                         FailsCheck = false,
-                                        Reason = "a .dat has no rounds",
+                                        Reason = "a .dat file has no rounds",
                                     },
                                 }
                     ),
@@ -90,7 +90,7 @@ internal sealed record LoadDiff(
                 .. Differences(baseline, candidate),
                 .. Sharing(baseline),
                 .. Sharing(candidate),
-                .. Remarks.OtherDifferences(comparison).Select(difference => $"Another environment: {difference}."),
+                .. Remarks.OtherDifferences(comparison).Select(difference => $"Different environment: {difference}."),
             ],
             isJudged ? outcome : outcome with { ExitCode = ExitCode.Passed }
         )
@@ -133,7 +133,7 @@ internal sealed record LoadDiff(
     // by its good answers: their share follows the speed of refusals.
     private static string? Lost(LoadLevel before, LoadLevel after) =>
         before.GoodShare is { } was && after.GoodShare is { } now && LostAnswers.AreFewer(was, now) && LostAnswers.IsNearlyAll(was)
-            ? FormattableString.Invariant($"good answers fell from {was:0.##%} to {now:0.##%}")
+            ? FormattableString.Invariant($"good responses fell from {was:0.##%} to {now:0.##%}")
         : null;
 
     // A .dat file has the medians. The ratio is one of times, like that of a benchmark.
@@ -149,19 +149,19 @@ internal sealed record LoadDiff(
         [
             ("path", baseline.Target.Path, candidate.Target.Path),
             ("threads", Text(baseline.Settings.Threads), Text(candidate.Settings.Threads)),
-            ("seconds a level", Text(baseline.Settings.DurationSeconds), Text(candidate.Settings.DurationSeconds)),
-            ("seconds until an answer is late", Text(baseline.Settings.TimeoutSeconds), Text(candidate.Settings.TimeoutSeconds)),
+            ("seconds per level", Text(baseline.Settings.DurationSeconds), Text(candidate.Settings.DurationSeconds)),
+            ("seconds until a response is late", Text(baseline.Settings.TimeoutSeconds), Text(candidate.Settings.TimeoutSeconds)),
             ("seconds of warm-up", Text(baseline.Settings.WarmUpSeconds), Text(candidate.Settings.WarmUpSeconds)),
-            ("cores of its own for the generator", Text(baseline.Settings.Pin), Text(candidate.Settings.Pin)),
+            ("separate cores for the generator", Text(baseline.Settings.Pin), Text(candidate.Settings.Pin)),
             ("generators", string.Join(", ", baseline.Tools), string.Join(", ", candidate.Tools)),
         ];
         return IsBare(baseline) || IsBare(candidate)
             ? []
             : all.Where(one => one.Before != one.After)
-                .Select(one => $"Measured in another way: {one.What}: {one.Before} and {one.After}.")
+                .Select(one => $"Measured differently: {one.What}: {one.Before} and {one.After}.")
                 .Concat(
                     baseline.Target.ToString() == candidate.Target.ToString() && baseline.Hidden != candidate.Hidden
-                        ? ["Measured in another way: values that are hidden here."]
+                        ? ["Measured differently: values that are hidden here."]
                         : Array.Empty<string>()
                 );
 
@@ -172,7 +172,7 @@ internal sealed record LoadDiff(
     private static IEnumerable<string> Sharing(LoadRun run)
     {
         if (run.Target.Sample is null && run.Levels.Any(level => level.Rounds.Count > 1))
-            yield return $"{run.Name}: the rounds are of one server process, so that its interval is narrower than the difference between two starts of the same server.";
+            yield return $"{run.Name}: all rounds used one server process, so the interval does not include the difference between two starts of the server.";
         if (run.Partial is { } partial)
             yield return $"{run.Name} is partial: {partial}.";
     }

@@ -46,7 +46,7 @@ internal static class LoadFiles
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new LoadException($"{file} can't be read: {e.Message}");
+            throw new LoadException($"{file} cannot be read: {e.Message}");
         }
     }
 
@@ -83,7 +83,7 @@ internal static class LoadFiles
         }
     }
 
-    private static LoadRun FromJson(InputFile file) => Whole(Parse(file) ?? throw new LoadException($"{file} is no load run."), file);
+    private static LoadRun FromJson(InputFile file) => Whole(Parse(file) ?? throw new LoadException($"{file} is not a load run."), file);
 
     private static LoadRun? Parse(InputFile file)
     {
@@ -151,7 +151,7 @@ internal static class LoadFiles
                 || !Number(fields[3], out var success)
                 || success > 100
             )
-                throw new LoadException($"{file}: '{line}' is not concurrency, requests a second, mean response time in ms, success in %.");
+                throw new LoadException($"{file}: '{line}' is not a line with concurrency, requests/s, mean response time in ms and success in %.");
             // Enough requests for the share of failures, in no more time than a load test takes.
             long requests = rate < 1 ? 1000 : 1_000_000;
             levels.Add(
@@ -171,13 +171,13 @@ internal static class LoadFiles
                             null
                         ),
                     ],
-                    ["one figure, from a .dat"]
+                    ["one figure, from a .dat file"]
                 )
             );
         }
 
         if (levels.Count == 0 || !Distinct(levels.Select(level => level.Concurrency)))
-            throw new LoadException($"{file} has no levels, or one twice.");
+            throw new LoadException($"{file} has no levels, or has one twice.");
         var title = lines.FirstOrDefault(line => line.StartsWith("# ", StringComparison.Ordinal))?[2..] ?? "";
         var run = new LoadRun(
             Path.GetFileNameWithoutExtension(file.Path),

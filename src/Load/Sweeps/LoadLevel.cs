@@ -10,8 +10,8 @@ internal sealed record LoadLevel(int Concurrency, string? Unreached, IReadOnlyLi
     /// <summary>Why its figures do not show the throughput of the level; null if they do.</summary>
     internal string? Failure =>
         Rounds.Count == 0 || Unreached is not null ? FailureReason
-        : SilentRounds > 0 ? FormattableString.Invariant($"nothing was answered in {SilentRounds} of {Rounds.Count} rounds")
-        : Rounds.Any(round => round.Throughput.GoodQueriesPerSecond == 0) ? "a round has no good answer"
+        : SilentRounds > 0 ? FormattableString.Invariant($"there was no response in {SilentRounds} of {Rounds.Count} rounds")
+        : Rounds.Any(round => round.Throughput.GoodQueriesPerSecond == 0) ? "a round has no good response"
         : null;
 
     /// <summary>Limits of its figures.</summary>

@@ -82,8 +82,8 @@ internal static class LoadPicture
                 0,
                 top - 10,
                 hasPercentiles
-                    ? $"response time{(isPaced ? " at the pace" : "")} in ms, the median, and dashed the 99th percentile (h2load)"
-                    : "response time in ms, the mean: connections / requests/s",
+                    ? $"response time{(isPaced ? " at the pace" : "")} in ms: median (solid) and 99th percentile (dashed), with h2load"
+                    : "mean response time in ms: connections / requests/s",
                 "start group"
             );
             foreach (var tick in Decades(shortest, highestTime))

@@ -11,14 +11,14 @@ internal static class LoadReport
     private const string PercentFormat = "0.###";
 
     private const string NotJudged =
-        "**Not judged** (exit code 0): a verdict needs several rounds of both sweeps. With --margin or --max-inconclusive this fails.";
+        "**Not judged** (exit code 0): a verdict needs several rounds in both sweeps. With --margin or --max-inconclusive, this fails.";
 
     public static string Render(LoadRun run)
     {
         var page = new StringBuilder();
         page.Line($"# {MarkdownText.Cell(run.Name)}\n");
         page.Line(
-            $"`{Code(run)}` on {Machine(run.Environment)}. {Rounds(run)} rounds, {(run.Target.Sample is null ? "of one server process" : "each a fresh process")}, levels in random order, {run.Settings.DurationSeconds:0.#} s by each generator, after {run.Settings.WarmUpSeconds:0.#} s of warm-up{(run.Target.Sample is null || !ServerWarmUp.Waits(run.Settings.WarmUpSeconds) ? "" : " or more, until the compiler was quiet")}.{(run.Settings.Pin ? " Server and generator each had half of the cores for themselves." : "")}"
+            $"`{Code(run)}` on {Machine(run.Environment)}. {Rounds(run)} rounds, {(run.Target.Sample is null ? "with one server process" : "each with a new process")}, levels in random order, {run.Settings.DurationSeconds:0.#} s per level and generator, after {run.Settings.WarmUpSeconds:0.#} s of warm-up{(run.Target.Sample is null || !ServerWarmUp.Waits(run.Settings.WarmUpSeconds) ? "" : " or more, until the JIT compiler was quiet")}.{(run.Settings.Pin ? " Server and generator each had half of the cores." : "")}"
         );
         if (run.Partial is { } partial)
             page.Line($"\n**Partial:** {MarkdownText.Cell(partial)}.");
@@ -31,7 +31,7 @@ internal static class LoadReport
         if (run.Levels.Any(level => level.Rounds.Any(round => round.Counters is not null)))
         {
             page.Line(
-                $"\n| connections | allocated a second, MB | working set, MB | pool threads | pool queue | GC pause |\n| ---: | ---: | ---: | ---: | ---: | ---: |"
+                $"\n| connections | allocated per second, MB | working set, MB | pool threads | pool queue | GC pause |\n| ---: | ---: | ---: | ---: | ---: | ---: |"
             );
             foreach (var level in run.Levels.Where(level => level.Rounds.Count > 0))
                 page.Line(
@@ -40,7 +40,7 @@ internal static class LoadReport
         }
 
         page.Line(
-            $"\nRequests/s: the median over rounds; spread: (highest - lowest) / median. Mean: connections / requests/s (Little's law in a closed loop). Percentiles: counted from h2load's log of every request, the median over rounds. Success: answers below 400 within {run.Settings.TimeoutSeconds:0.#} s among all that was tried, of all rounds together."
+            $"\nRequests/s are the median over rounds; the spread is (highest - lowest) / median. The mean is connections / requests/s (Little's law in a closed loop). Percentiles come from h2load's log of every request, and are the median over rounds. Success is the share of all requests in all rounds that got a status below 400 within {run.Settings.TimeoutSeconds:0.#} s."
         );
         page.Line($"\nMade with {MarkdownText.Cell(string.Join(", ", run.Tools))}.");
         return page.ToString();
@@ -63,7 +63,7 @@ internal static class LoadReport
         Only("A", diff.OnlyBaseline);
         Only("B", diff.OnlyCandidate);
         page.Line(
-            $"\nB / A: good is more than 1; the 95 % interval is over rounds. Verdicts as of `bench compare`: a level is Regressed where its good requests/s, however late, are fewer by significantly more than the margin."
+            $"\nB / A above 1 is better; the 95% interval is over rounds. Verdicts are those of `bench compare`: a level is Regressed if its good requests/s, however late, are lower by significantly more than the margin."
         );
         page.Line($"\n{(diff.IsJudged ? Conclusion(diff.Outcome) : NotJudged)}");
         return page.ToString();
@@ -82,21 +82,21 @@ internal static class LoadReport
         var (page, scenario) = (new StringBuilder(), result.Scenario);
         page.Line($"# {MarkdownText.Cell(scenario.Name)}\n");
         page.Line(
-            $"`{Plain(scenario.Sample ?? scenario.Url!.ToString())}`: {(scenario.Rate is { } rate ? $"{rate.ToString(CultureInfo.InvariantCulture)} requests a second, shared in turn by {scenario.MaxVirtualUsers} virtual users" : $"up to {scenario.MaxVirtualUsers} virtual users")}, {scenario.TotalSeconds:0.#} s, of which {scenario.WarmUpSeconds:0.#} s of warm-up count for nothing, but for connections that fail.\n"
+            $"`{Plain(scenario.Sample ?? scenario.Url!.ToString())}`: {(scenario.Rate is { } rate ? $"{rate.ToString(CultureInfo.InvariantCulture)} requests/s, shared by {scenario.MaxVirtualUsers} virtual users in turn" : $"up to {scenario.MaxVirtualUsers} virtual users")}, {scenario.TotalSeconds:0.#} s, of which {scenario.WarmUpSeconds:0.#} s are warm-up. Of the warm-up, only failed connections count.\n"
         );
         if (result.Aborted is { } limit)
-            page.Line($"**Ended before its time:** {MarkdownText.Cell(limit.Text)}.\n");
+            page.Line($"**Ended early:** {MarkdownText.Cell(limit.Text)}.\n");
         if (result.Partial is { } partial)
             page.Line(
-                $"**Ended before its time:** {MarkdownText.Cell(partial)}. Requests that waited then are not counted.\n"
+                $"**Ended early:** {MarkdownText.Cell(partial)}. Requests that were waiting are not counted.\n"
             );
         if (result.Silent > TimeSpan.Zero)
             page.Line(
-                $"**Nothing was answered in the last {result.Silent.TotalSeconds:0} s**, though requests were sent: the server hangs, or breaks connections.\n"
+                $"**There was no response in the last {result.Silent.TotalSeconds:0} s** although requests were sent. The server hangs or breaks connections.\n"
             );
         if (result.Figures is { } figures)
         {
-            page.Line($"| requests | a second | failed checks | mean, ms | p50 | p90 | p95 | p99 | p99.9 | longest |");
+            page.Line($"| requests | per second | failed checks | mean, ms | p50 | p90 | p95 | p99 | p99.9 | longest |");
             page.Line($"| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
             page.Line(
                 $"| {figures.Requests} | {figures.RequestsPerSecond:0.#} | {Percent(figures.FailedChecks)} | {figures.Mean:0.00} | {figures.P50:0.00} | {figures.P90:0.00} | {figures.P95:0.00} | {figures.P99:0.00} | {figures.P999:0.00} | {figures.Longest:0.00} |\n"
@@ -104,13 +104,13 @@ internal static class LoadReport
         }
         else
         {
-            page.Line($"Nothing was answered.\n");
+            page.Line($"There was no response.\n");
         }
 
         page.Append(MixReport.OfRequests(result));
         if (result.Errors.Connect + result.Lost > 0)
             page.Line(
-                $"Without an answer: {result.Errors.Connect} connections did not come about, {result.Lost} requests broke off.\n"
+                $"Without a response: {result.Errors.Connect} connections failed, {result.Lost} requests were broken off.\n"
             );
         if (result.Thresholds.Count > 0)
             page.Line($"| threshold | measured | |\n| --- | ---: | --- |");
@@ -119,7 +119,7 @@ internal static class LoadReport
                 $"| {MarkdownText.Cell(threshold.Text)} | {(threshold.Metric.Unit == "%" ? Percent(value) : $"{Number(value, "0.##")} {threshold.Metric.Unit}".Trim())} | {(isKept ? "kept" : "**not kept**")} |"
             );
         page.Line(
-            $"\nBy wrk; response times are taken by its script{(scenario.Rate is null ? "" : ", from when a request was due")}. A failed check is an answer with another status or body, or none where the connection broke or the wait was longer than any answer took; who waits at the end, or was due and not sent, has waited as long."
+            $"\nMeasured with wrk. Its script measures response times{(scenario.Rate is null ? "" : ", from when each request was due")}. A check fails if the response has another status or body, if the connection broke, or if the wait was longer than that for any response. Requests that wait at the end, or were due and not sent, count with the time that they have waited."
         );
         return page.ToString();
     }
@@ -139,13 +139,13 @@ internal static class LoadReport
         if (result.HasSameCode is true)
         {
             page.Line(
-                $"{MarkdownText.Cell(result.Arms[0].Arm.Name)} and {MarkdownText.Cell(result.Arms[1].Arm.Name)} are the same program: code and files are equal, so nothing was loaded.{BuiltFor(result)}"
+                $"{MarkdownText.Cell(result.Arms[0].Arm.Name)} and {MarkdownText.Cell(result.Arms[1].Arm.Name)} are the same program, with equal code and files, so nothing was loaded.{BuiltFor(result)}"
             );
             return page.ToString();
         }
 
         page.Line(
-            $"| of a request | {MarkdownText.Cell(result.Arms[0].Arm.Name)} | {MarkdownText.Cell(result.Arms[1].Arm.Name)} | change | margin |"
+            $"| per request | {MarkdownText.Cell(result.Arms[0].Arm.Name)} | {MarkdownText.Cell(result.Arms[1].Arm.Name)} | change | margin |"
         );
         page.Line($"| --- | ---: | ---: | --- | ---: |");
         foreach (var (measure, benchmark) in LoadMeasure.All.Zip(measures.Benchmarks))
@@ -169,7 +169,7 @@ internal static class LoadReport
         var median = result.Arms[arm].Median(round => measure.Of(result.Matrix, round));
         return measure == LoadMeasure.Allocated ? $"{Number(median, "0")} B"
             : measure == LoadMeasure.Collections ? Number(median, "0.0")
-            : $"{Number(median / Microsecond, "0.0")} us";
+            : $"{Number(median / Microsecond, "0.0")} µs";
     }
 
     public static string Render(MatrixResult result, Settings settings)
@@ -202,14 +202,14 @@ internal static class LoadReport
     {
         var (comparison, matrix) = (result.Compare(settings), result.Matrix);
         page.Line(
-            $"`{Plain(result.Target)}`, {matrix.Connections} connections, on {Machine(result.Environment)}, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {WarmUp(result)} of warm-up, {Typical(result, round => round.PacedSeconds):0} s paced (h2load), then {Typical(result, round => round.Peak.Seconds):0} s at full speed ({(matrix.IsMix ? "h2load" : "wrk")}){(result.IsInterleaved ? FormattableString.Invariant($", in slices of {SliceSeconds(result):0} s, interleaved with the other arms, whose servers live at the same time") : "")}.{MixReport.Method(result)}{BuiltFor(result)}"
+            $"`{Plain(result.Target)}`, {matrix.Connections} connections, on {Machine(result.Environment)}, {(matrix.Pin ? "half of them for the server and half for the generator" : "shared by server and generator")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds. In each round, each variant is a new process, in random order: {WarmUp(result)} of warm-up, {Typical(result, round => round.PacedSeconds):0} s paced (h2load), then {Typical(result, round => round.Peak.Seconds):0} s at full speed ({(matrix.IsMix ? "h2load" : "wrk")}){(result.IsInterleaved ? FormattableString.Invariant($", in slices of {SliceSeconds(result):0} s, interleaved with the other variants, whose servers run at the same time") : "")}.{MixReport.Method(result)}{BuiltFor(result)}"
         );
         if (matrix.Alone is { } reason)
-            page.Line($"\nEach arm had the machine for itself: {MarkdownText.Cell(reason)}.");
+            page.Line($"\nEach variant had the machine for itself: {MarkdownText.Cell(reason)}.");
         if (result.Partial is { } partial)
             page.Line($"\n**Partial:** {MarkdownText.Cell(partial)}.");
         page.Line(
-            $"\n## At full speed\n\n| arm | good requests/s | against {MarkdownText.Cell(result.Arms[0].Arm.Name)} | verdict | success | generator, server cores |\n| --- | ---: | --- | --- | ---: | ---: |"
+            $"\n## At full speed\n\n| variant | good requests/s | against {MarkdownText.Cell(result.Arms[0].Arm.Name)} | verdict | success | generator, server cores |\n| --- | ---: | --- | --- | ---: | ---: |"
         );
         var benchmarks = comparison.Benchmarks.ToDictionary(benchmark => benchmark.Method);
         foreach (var arm in result.Arms)
@@ -229,11 +229,11 @@ internal static class LoadReport
 
         if (result.Pace is { } pace)
         {
-            page.Line($"\n## At the same load, {Paces(result, pace)} requests a second ({matrix.Pace:0%} of the slowest arm's peak in a trial run)\n");
+            page.Line($"\n## At the same load, {Paces(result, pace)} requests/s ({matrix.Pace:0%} of the slowest variant's peak in a trial run)\n");
             // Older files have no collections.
             var hasCollections = result.Arms.SelectMany(arm => arm.Rounds).Any(round => round.Counters.CollectionsPerSecond is not null);
             page.Line(
-                $"| arm | requests a second | p50, ms | p99, ms | p99.9, ms | allocated a second, MB | working set, MB | pool threads | pool queue | GC pause | processor a request, us |{(hasCollections ? " collections a second | of these full |" : "")}"
+                $"| variant | requests/s | p50, ms | p99, ms | p99.9, ms | allocated per second, MB | working set, MB | pool threads | pool queue | GC pause | CPU time per request, µs |{(hasCollections ? " collections per second | full collections |" : "")}"
             );
             page.Line(
                 $"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |{(hasCollections ? " ---: | ---: |" : "")}"
@@ -252,7 +252,7 @@ internal static class LoadReport
                 Compared(page, result, settings);
             page.Append(MixReport.AtThePace(result, settings));
             if (result.Arms.SelectMany(arm => arm.Rounds).Max(round => round.IdleCores) is { } idle)
-                page.Line($"\nA server that was not loaded kept at most {idle:0.000} cores busy meanwhile.");
+                page.Line($"\nServers that were not loaded kept at most {idle:0.000} cores busy.");
             page.Append(Leaps([result]));
             page.Append(Behind([result]));
             page.Append(Refusals([result]));
@@ -260,12 +260,12 @@ internal static class LoadReport
 
         page.Append(Silences([result]));
         page.Line(
-            $"\nEach arm is compared with the first within each round{BySlices(result)}; the 95 % interval is over rounds, more than 1 is more throughput. {Judged([result], settings)} All other figures are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", result.Tools))}."
+            $"\nEach variant is compared with the first within each round{BySlices(result)}. The 95% interval is over rounds; a throughput ratio above 1 is higher. {Judged([result], settings)} All other figures are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", result.Tools))}."
         );
     }
 
     internal static string Limit(string loaded, string? reason) =>
-        $"\n**The generator's limit:** with {loaded} {reason}. The servers differ by more than their throughput.";
+        $"\n**The generator was the limit:** with {loaded}, {reason}. The servers differ by more than their throughput shows.";
 
     /// <summary>A paragraph on slices in which the counter of allocated bytes jumped; empty if it never did.</summary>
     internal static string Leaps(IReadOnlyList<MatrixResult> results)
@@ -278,7 +278,7 @@ internal static class LoadReport
         return slices == 0
             ? ""
             : FormattableString.Invariant(
-                $"\nIn {slices} {(slices == 1 ? "slice" : "slices")} the runtime's count of bytes leapt ({string.Join(", ", ofArms)}), as where Server GC gives a heap back or takes one again ([dotnet/runtime#131069](https://github.com/dotnet/runtime/pull/131069)): those of the arm's other slices count.\n"
+                $"\nIn {slices} {(slices == 1 ? "slice" : "slices")} the runtime's byte counter jumped ({string.Join(", ", ofArms)}), as it does when Server GC releases or reuses a heap ([dotnet/runtime#131069](https://github.com/dotnet/runtime/pull/131069)). Only the other slices count.\n"
             );
     }
 
@@ -295,7 +295,7 @@ internal static class LoadReport
         return behind.Length == 0
             ? ""
             : FormattableString.Invariant(
-                $"\n**Not at the same load:** {string.Join(", ", behind)} answered less than {MatrixResult.MinOfPace:0%} of it, so that these figures can't be compared with the others.\n"
+                $"\n**Not at the same load:** {string.Join(", ", behind)} reached less than {MatrixResult.MinOfPace:0%} of the pace, so these figures cannot be compared with the others.\n"
             );
     }
 
@@ -306,7 +306,7 @@ internal static class LoadReport
         return refusing.Length == 0
             ? ""
             : FormattableString.Invariant(
-                $"\n**Not all answers at the pace were good:** {string.Join(", ", refusing)}. The others count as requests: where the shares of two arms differ by more than {MatrixResult.MaxLostShare:0%}, a figure that is lower where fewer are good, or higher where more are, is inconclusive.\n"
+                $"\n**Not all responses at the pace were good:** {string.Join(", ", refusing)}. Bad responses count as requests. If the shares of two variants differ by more than {MatrixResult.MaxLostShare:0%}, a figure is Inconclusive if the bad responses may explain it.\n"
             );
     }
 
@@ -314,7 +314,7 @@ internal static class LoadReport
     internal static string RefusalsAtFullSpeed(IReadOnlyList<MatrixResult> results)
     {
         var refusing = GoodShares(results, arm => arm.GoodShareAtFullSpeed);
-        return refusing.Length == 0 ? "" : $"\n**Not all answers at full speed were good:** {string.Join(", ", refusing)}.\n";
+        return refusing.Length == 0 ? "" : $"\n**Not all responses at full speed were good:** {string.Join(", ", refusing)}.\n";
     }
 
     private static string[] GoodShares(IReadOnlyList<MatrixResult> results, Func<MeasuredArm, double?> share) =>
@@ -339,7 +339,7 @@ internal static class LoadReport
     internal static string Silences(IReadOnlyList<MatrixResult> results)
     {
         var silences = Named(results, result => result.Silences.Select(MarkdownText.Cell));
-        return silences.Length == 0 ? "" : $"\n**Not answered:** {string.Join("; ", silences)}.\n";
+        return silences.Length == 0 ? "" : $"\n**No response:** {string.Join("; ", silences)}.\n";
     }
 
     // If the machine became slower, later rounds had a lower pace.
@@ -382,7 +382,7 @@ internal static class LoadReport
     {
         var (before, after) = (Median(result.Arms[0]), Median(arm));
         return measure.NoiseFloor is not { } floor || (before >= floor && after >= floor) ? null
-            : before < floor && after < floor ? $"less than {floor} B of both"
+            : before < floor && after < floor ? $"both less than {floor} B"
             : $"{Bytes(after)} instead of {Bytes(before)}";
 
         double? Median(MeasuredArm of) => of.Median(round => measure.Of(result.Matrix, round));
@@ -424,7 +424,7 @@ internal static class LoadReport
         var margins = judged.Select(measure =>
             $"{Margins([.. levels.SelectMany(level => new MatrixJudge(level, settings).MarginsOf(measure)).Distinct().Order()])}{(measure.NoiseFloor is { } bytes ? $" and {bytes} B" : "")} ({measure.Name})"
         );
-        return $"Judged as by `bench compare`, with {(isInterleaved ? "margins" : "a margin")} of {string.Join(", ", margins)}.";
+        return $"Verdicts are those of `bench compare`, with {(isInterleaved ? "margins" : "a margin")} of {string.Join(", ", margins)}.";
     }
 
     private static string InSome(MatrixResult result)
@@ -441,9 +441,9 @@ internal static class LoadReport
     /// <summary>How the ratio of a round is computed from slices; empty if it is the ratio of the round's figures.</summary>
     internal static string BySlices(MatrixResult result) =>
         result.HasDuets
-            ? ", processor time by slices in which both were loaded simultaneously, throughput and p50 by the median of blocks of two slices each"
-        : result.HasProcessorOfSlices ? ", processor time, throughput and p50 by the median of blocks of two slices each"
-        : result.HasSlices ? ", throughput and p50 by the median of blocks of two slices each"
+            ? ": CPU time from slices in which both were loaded at the same time, throughput and p50 as the median of blocks of two slices"
+        : result.HasProcessorOfSlices ? ": CPU time, throughput and p50 as the median of blocks of two slices"
+        : result.HasSlices ? ": throughput and p50 as the median of blocks of two slices"
         : "";
 
     internal static string Machine(Results.RunEnvironment environment) =>
@@ -464,7 +464,7 @@ internal static class LoadReport
         double[] took = [.. result.Arms.SelectMany(arm => arm.Rounds).Select(round => round.WarmUpSeconds).OfType<double>()];
         return took.Length == 0 || !ServerWarmUp.Waits(result.Matrix.WarmUpSeconds)
             ? FormattableString.Invariant($"{result.Matrix.WarmUpSeconds:0.#} s")
-            : FormattableString.Invariant($"{took.Min():0} to {took.Max():0} s (until the compiler was quiet)");
+            : FormattableString.Invariant($"{took.Min():0} to {took.Max():0} s (until the JIT compiler was quiet)");
     }
 
     private static string Code(LoadRun run) => Plain(run.Target.ToString());

@@ -32,9 +32,9 @@ internal sealed record Reach(long OpenFiles, int Ports)
     /// <summary>Null if the level can be reached.</summary>
     public string? UnsupportedReason(int connections, int addresses) =>
         connections + OtherFiles > OpenFiles
-            ? string.Create(CultureInfo.InvariantCulture, $"a process may have {OpenFiles} files open (ulimit -n)")
+            ? string.Create(CultureInfo.InvariantCulture, $"a process may have only {OpenFiles} files open (ulimit -n)")
         : AddressesFor(connections) > addresses
-            ? string.Create(CultureInfo.InvariantCulture, $"there are {Ports} local ports for each of {addresses} addresses")
+            ? string.Create(CultureInfo.InvariantCulture, $"there are only {Ports} local ports for each of {addresses} addresses")
         : null;
 
     private static int LocalPorts()

@@ -82,7 +82,7 @@ internal sealed class SweepLoad(SweptServer swept, SweepSettings settings, Reach
     private SampleServer StartServer(CancellationToken cancellationToken) =>
         SampleServer.Start(
             new ServerStart(
-                program ?? throw new LoadException("a profile is taken of a sample that was started for it."),
+                program ?? throw new LoadException("a profile needs --sample: a server that is already running cannot be sampled."),
                 swept.Switches,
                 swept.Variables
             )

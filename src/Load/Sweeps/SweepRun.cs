@@ -108,19 +108,19 @@ internal sealed class SweepRun(ISweepLoad load, SweepSettings settings, Reach re
             measured.Average(round => round.ResponseTimes?.GeneratorCores)
             > GeneratorLimit.BusyGenerator * Math.Min(own, processes * Math.Min(settings.Threads, level))
         )
-            yield return "h2load was saturated: response times are in part its own";
+            yield return "h2load was saturated, so response times include its own delays";
         var without = measured.Count(round => round.Throughput.Requests > 0 && round.ResponseTimes is null);
         if (without > 0)
             yield return string.Create(
                 CultureInfo.InvariantCulture,
-                $"no percentiles in {without} of {measured.Count} rounds: h2load did not end, or there were fewer than {ArmLoad.MinRequestsOfConnection} answers on each connection in {settings.DurationSeconds:0.#} s, so that most of the slow ones would be missing: take fewer connections or a longer --duration"
+                $"no percentiles in {without} of {measured.Count} rounds: h2load did not end, or connections got fewer than {ArmLoad.MinRequestsOfConnection} responses in {settings.DurationSeconds:0.#} s, so that slow ones would be missing. Use fewer connections or a longer --duration"
             );
         if (measured.Sum(round => round.ResponseTimes?.Failed) is > 0 and var failed)
             yield return string.Create(
                 CultureInfo.InvariantCulture,
-                $"{failed} of the {measured.Sum(round => round.ResponseTimes?.Requests)} response times are of answers other than 2xx"
+                $"{failed} of the {measured.Sum(round => round.ResponseTimes?.Requests)} response times are of responses other than 2xx"
             );
         if (measured.All(round => round.Throughput.Requests == 0))
-            yield return "nothing was answered";
+            yield return "there was no response";
     }
 }

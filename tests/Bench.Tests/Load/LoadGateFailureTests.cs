@@ -87,7 +87,7 @@ public sealed class LoadGateFailureTests : IDisposable
         var run = Unanswered(0, arm => new UnansweredException(arm));
 
         Assert.True(run.ExitCode == 1, run.Output + run.Error);
-        Assert.Matches(@"\(exit code 1\): the work tree \(.*\): no good answer under load\.", run.Output);
+        Assert.Matches(@"\(exit code 1\): the work tree \(.*\): no good response under load\.", run.Output);
         Assert.Empty(repository.Result("out/App-gate.json").Arms[1].Rounds);
         Assert.Null(repository.Result("out/App-gate.json").Pace);
         Assert.Equal(1, Report("out/App-gate.json").ExitCode);

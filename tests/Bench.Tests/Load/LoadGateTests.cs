@@ -36,9 +36,9 @@ public sealed class LoadGateTests : IDisposable
         var run = Gate(arm => round => RecordedMatrix.Usual(round, processor: arm == 1 ? 1.5 : 1, allocated: arm == 1 ? 2 : 1));
 
         Assert.Equal(1, run.ExitCode);
-        Assert.Matches(@"Not passed\*\* \(exit code 1\): .*allocated a request", run.Output);
-        Assert.Matches(@"\| allocated a request \| \d+ B \| \d+ B \| 2\.0\d*x \(.*\), Regressed \| 2% \|", run.Output);
-        Assert.Matches(@"\| processor a request \| [\d.]+ us \| [\d.]+ us \| 1\.5\d*x \(.*\), Regressed \| 5% \|", run.Output);
+        Assert.Matches(@"Not passed\*\* \(exit code 1\): .*allocated per request", run.Output);
+        Assert.Matches(@"\| allocated per request \| \d+ B \| \d+ B \| 2\.0\d*x \(.*\), Regressed \| 2% \|", run.Output);
+        Assert.Matches(@"\| CPU time per request \| [\d.]+ us \| [\d.]+ us \| 1\.5\d*x \(.*\), Regressed \| 5% \|", run.Output);
         Assert.Contains("server and generator sharing them", run.Output);
         Assert.Equal(6, repository.Measured!.Rounds);
         // Each measure is a benchmark in a file that compare reads.

@@ -96,7 +96,7 @@ public sealed class LoadGateUsageTests : IDisposable
     [InlineData("""{ "load": [{ "name": "a", "project": "App/App.csproj", "path": "x" }] }""", "load 'a': path begins with a slash")]
     [InlineData(
         """{ "load": [{ "name": "a", "project": "App/App.csproj", "startSeconds": 0 }] }""",
-        "load 'a': startSeconds is from 1 to 3600."
+        "load 'a': startSeconds must be from 1 to 3600."
     )]
     [InlineData(
         """{ "load": [{ "name": "a", "project": "p" }, { "name": "b", "project": "p" }] }""",
@@ -128,7 +128,7 @@ public sealed class LoadGateUsageTests : IDisposable
         var run = repository.Gate(null, "--ready-path", "ready");
 
         Assert.Equal(2, run.ExitCode);
-        Assert.Contains("--ready-path: readyPath begins with a slash and has neither spaces nor #.", OneLine(run.Error));
+        Assert.Contains("--ready-path: readyPath must begin with / and have no spaces and no #.", OneLine(run.Error));
     }
 
     [Theory]

@@ -110,7 +110,7 @@ public sealed class LoadSweepTests : IDisposable
         );
 
         Assert.True(run.ExitCode == 1, run.Error);
-        Assert.Equal("a round has no good answer", Assert.Single(Read("refuses.json").Levels).Failure);
+        Assert.Equal("a round has no good response", Assert.Single(Read("refuses.json").Levels).Failure);
     }
 
     [Fact]
