@@ -12,14 +12,14 @@ public sealed class CoreSplitTests
     }
 
     [Theory]
-    [InlineData(1, 1, "fewer than two of the first 64 cores")]
+    [InlineData(1, 1, "at least two of the first 64 cores")]
     [InlineData(4, 2, "this process may use only the time of 2 of 4 cores")]
-    [InlineData(64, 96, "more than 64 cores")]
+    [InlineData(64, 96, "at most 64 cores")]
     public void Cores_that_cannot_be_divided_are_refused(int cores, int usable, string expected)
     {
         var thrown = Assert.Throws<LoadException>(() => CoreSplit.Create([.. Enumerable.Range(0, cores)], usable));
 
         Assert.StartsWith(expected, thrown.Message);
-        Assert.EndsWith(": leave pin out.", thrown.Message);
+        Assert.EndsWith("Remove pin.", thrown.Message);
     }
 }

@@ -129,7 +129,7 @@ public sealed class GeneratorTests
             )
         );
         Assert.Contains(
-            "Load fewer requests, or for longer",
+            "Use fewer requests, or increase",
             Assert.Throws<StuckGeneratorException>(() => H2Load.Overlap([fast, [slow[^1]]], TimeSpan.FromSeconds(2))).Message
         );
     }

@@ -71,11 +71,11 @@ public sealed partial class K6Tests : IDisposable
     }
 
     [Theory]
-    [InlineData("[]", "is no summary of k6")]
-    [InlineData("{", "is no JSON")]
-    [InlineData("""{"metrics":{"http_reqs":{"values":{"rate":"x"}}}}""", "is no summary of k6")]
-    [InlineData("""{"metrics":{"http_reqs":{"values":{"rate":-1}}}}""", "is no summary of k6")]
-    [InlineData("""{"metrics":[]}""", "is no summary of k6")]
+    [InlineData("[]", "is not a summary of k6")]
+    [InlineData("{", "is not JSON")]
+    [InlineData("""{"metrics":{"http_reqs":{"values":{"rate":"x"}}}}""", "is not a summary of k6")]
+    [InlineData("""{"metrics":{"http_reqs":{"values":{"rate":-1}}}}""", "is not a summary of k6")]
+    [InlineData("""{"metrics":[]}""", "is not a summary of k6")]
     public void What_is_no_summary_is_refused_by_name(string text, string expected)
     {
         var message = Assert.Throws<LoadException>(() => Read("x.json", text)).Message;

@@ -499,7 +499,7 @@ public sealed class LoadVerdictTests : IDisposable
         );
         // Not even if neither responds.
         Assert.Equal(2, dead.Silences.Count);
-        Assert.DoesNotContain("Not answered", LoadReport.Render(LoadMatrices.Result(first, second), new Settings()));
+        Assert.DoesNotContain("No response", LoadReport.Render(LoadMatrices.Result(first, second), new Settings()));
     }
 
     [Fact]

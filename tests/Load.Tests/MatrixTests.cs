@@ -95,11 +95,11 @@ public sealed partial class MatrixTests : IDisposable
     [InlineData("{", "m.json")]
     [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a"}]}""", "two or more")]
     [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a"},{"name":"a"}]}""", "same name")]
-    [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a"},{}]}""", "each arm has a name")]
-    [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a"},null]}""", "each arm has a name")]
+    [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a"},{}]}""", "each entry of arms needs a name")]
+    [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a"},null]}""", "each entry of arms needs a name")]
     [InlineData("""{"name":"m","sample":"S","rounds":4,"arms":[{"name":"a"},{"name":"b"}]}""", "rounds")]
     [InlineData("""{"name":"m","sample":"S","pace":1,"arms":[{"name":"a"},{"name":"b"}]}""", "pace")]
-    [InlineData("""{"name":"m","sample":"S","path":"/a#b","arms":[{"name":"a"},{"name":"b"}]}""", "neither spaces nor #")]
+    [InlineData("""{"name":"m","sample":"S","path":"/a#b","arms":[{"name":"a"},{"name":"b"}]}""", "no spaces and no #")]
     [InlineData("""{"name":"m","sample":"S","alone":"a lock","sliceSeconds":5,"arms":[{"name":"a"},{"name":"b"}]}""", "sliceSeconds")]
     [InlineData("""{"name":"m","sample":"S","connections":0,"arms":[{"name":"a"},{"name":"b"}]}""", "connections")]
     [InlineData("""{"name":"m","sample":"S","path":"x","arms":[{"name":"a"},{"name":"b"}]}""", "path")]
@@ -110,7 +110,7 @@ public sealed partial class MatrixTests : IDisposable
     [InlineData("""{"name":"m","sample":"S","headers":{"A":"b\r\nC: d"},"arms":[{"name":"a"},{"name":"b"}]}""", "headers")]
     [InlineData(
         """{"name":"m","sample":"S","headers":{"A":"b","a":"b"},"arms":[{"name":"a"},{"name":"b"}]}""",
-        "headers have a name twice"
+        "headers must not have a name twice"
     )]
     [InlineData(
         """{"name":"m","sample":"S","method":"HEAD","arms":[{"name":"a"},{"name":"b"}]}""",
@@ -118,9 +118,9 @@ public sealed partial class MatrixTests : IDisposable
     )]
     [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a","expectHeaders":{"A":null}},{"name":"b"}]}""", "header")]
     [InlineData("""{"name":"m","sample":"S","arm":[]}""", "arm")]
-    [InlineData("""{"name":"m","sample":"S","path":"/a","requests":[{"name":"a","connections":1}]}""", "leave them out of the matrix")]
-    [InlineData("""{"name":"m","sample":"S","requests":[{"path":"/a","connections":1}]}""", "each of the requests has a name")]
-    [InlineData("""{"name":"m","sample":"S","requests":[null]}""", "each of the requests has a name")]
+    [InlineData("""{"name":"m","sample":"S","path":"/a","requests":[{"name":"a","connections":1}]}""", "Remove them from the matrix")]
+    [InlineData("""{"name":"m","sample":"S","requests":[{"path":"/a","connections":1}]}""", "each entry of requests needs a name")]
+    [InlineData("""{"name":"m","sample":"S","requests":[null]}""", "each entry of requests needs a name")]
     [InlineData("""{"name":"m","sample":"S","requests":[{"name":"a"}]}""", "the request 'a' has 0 connections: give it 1 to 10000")]
     [InlineData(
         """{"name":"m","sample":"S","requests":[{"name":"a","connections":1},{"name":"a","connections":1}]}""",
@@ -264,7 +264,7 @@ public sealed partial class MatrixTests : IDisposable
     {
         var page = PageOfCheck(cores, others: 0, isPinned);
 
-        Assert.Equal(isTold, page.Contains("The servers had one core: ", StringComparison.Ordinal));
+        Assert.Equal(isTold, page.Contains("The servers had one core, ", StringComparison.Ordinal));
     }
 
     [Theory]
@@ -275,7 +275,7 @@ public sealed partial class MatrixTests : IDisposable
     {
         var page = PageOfCheck(cores: 2, others, isPinned);
 
-        Assert.Equal(isTold, page.Contains("seem to differ less in throughput", StringComparison.Ordinal));
+        Assert.Equal(isTold, page.Contains("hides differences in throughput", StringComparison.Ordinal));
     }
 
     private static string PageOfCheck(int cores, double others, bool isPinned)
@@ -560,9 +560,9 @@ public sealed partial class MatrixTests : IDisposable
         var page = LoadReport.Render(result, new Settings());
 
         if (mark is null)
-            Assert.DoesNotContain("The generator's limit", page);
+            Assert.DoesNotContain("The generator was the limit", page);
         else
-            Assert.Contains($"**The generator's limit:** {mark}", page);
+            Assert.Contains($"**The generator was the limit:** {mark}", page);
     }
 
     [Fact]
@@ -646,10 +646,10 @@ public sealed partial class MatrixTests : IDisposable
     [InlineData(
         true,
         true,
-        ", processor time by slices in which both were loaded simultaneously, throughput and p50 by the median of blocks"
+        ": CPU time from slices in which both were loaded at the same time, throughput and p50 as the median of blocks"
     )]
-    [InlineData(true, false, ", processor time, throughput and p50 by the median of blocks")]
-    [InlineData(false, false, ", throughput and p50 by the median of blocks")]
+    [InlineData(true, false, ": CPU time, throughput and p50 as the median of blocks")]
+    [InlineData(false, false, ": throughput and p50 as the median of blocks")]
     public void A_page_says_of_slices_no_more_than_they_have(bool hasProcessor, bool isAtOnce, string expected)
     {
         var arm = LoadMatrices.Interleaved("before", 1, 1, 1);

@@ -24,33 +24,33 @@ public sealed class ScenarioTests : IDisposable
     [InlineData("""{"name":"s","url":"http://127.0.0.1:1","requests":[{}]}""", "virtualUsers and durationSeconds")]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"stages":[{"seconds":1,"virtualUsers":1}],"requests":[{}]}""",
-        "stages go without"
+        "stages cannot be combined"
     )]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":0,"virtualUsers":1}],"requests":[{}]}""", "a stage has")]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":0,"virtualUsers":1}],"requests":[{}]}""", "each stage needs")]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":1,"virtualUsers":0}],"requests":[{}]}""",
-        "virtual users at once"
+        "number of virtual users"
     )]
     [InlineData("""{"name":"s","virtualUsers":1,"durationSeconds":1,"requests":[{}]}""", "sample or url")]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","switches":["--x"],"virtualUsers":1,"durationSeconds":1,"requests":[{}]}""",
-        "switches are for a sample"
+        "switches cannot be combined"
     )]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"path":"x"}]}""",
-        "a request has"
+        "each request needs"
     )]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"path":"/ HTTP/1.1\r\nX: y"}]}""",
-        "a request has"
+        "each request needs"
     )]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"method":"GET /x"}]}""",
-        "a request has"
+        "each request needs"
     )]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"contentType":"a\r\nb"}]}""",
-        "a request has"
+        "each request needs"
     )]
     [InlineData("""{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"rate":0,"requests":[{}]}""", "rate")]
     [InlineData(
@@ -63,15 +63,15 @@ public sealed class ScenarioTests : IDisposable
     )]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{}],"thresholds":["p95"]}""",
-        "is not one such as"
+        "is not a threshold"
     )]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{}],"thresholds":["abort when p95 < 1 ms"]}""",
-        "invalid threshold"
+        "cannot abort"
     )]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"path":"//other/x"}]}""",
-        "a request has"
+        "each request needs"
     )]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{},{"method":"HEAD"}]}""",
@@ -100,14 +100,14 @@ public sealed class ScenarioTests : IDisposable
     )]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":1,"virtualUsers":1}],"requests":[{"virtualUsers":1}]}""",
-        "go without stages"
+        "stages cannot be combined"
     )]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"name":"a"},{"name":"a"}]}""",
         "two requests have the name 'a'"
     )]
     [InlineData("""{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"users":1}]}""", "users")]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[null]}""", "a request has")]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[null]}""", "each request needs")]
     public void A_mistake_is_named(string text, string cause)
     {
         var message = Assert.Throws<LoadException>(() => Scenario.Read(folder.Write("s.json", text))).Message;

@@ -86,7 +86,7 @@ public sealed partial class LoadGateTests : LoadProgram
             ],
             pattern => Assert.True(Regex.IsMatch(run.Output, pattern), $"{pattern}\n{run.Output}")
         );
-        Assert.Contains("server and generator sharing them", run.Output);
+        Assert.Contains("shared by server and generator", run.Output);
         Assert.DoesNotContain("bench-check-", Git("worktree", "list"));
         NoServerRuns();
         // Each measure is a benchmark in a file that compare reads.
@@ -117,7 +117,7 @@ public sealed partial class LoadGateTests : LoadProgram
         Assert.All(report.RootElement.GetProperty("rows").EnumerateArray(), benchmark =>
             Assert.True(benchmark.GetProperty("sameCode").GetBoolean())
         );
-        Assert.Matches(@"are the same program: .* Built for net10\.0\.", File.ReadAllText(Path.Combine(Folder, "out", "App-gate.md")));
+        Assert.Matches(@"are the same program, .* Built for net10\.0\.", File.ReadAllText(Path.Combine(Folder, "out", "App-gate.md")));
     }
 
     private void Commit(string message)

@@ -95,7 +95,7 @@ public sealed class LoadSweepTests : LoadProgram
         var run = RunInside([.. Brief(address, "/text-plain", repeats: 2), "-n", "own"]);
 
         Assert.True(run.ExitCode == 0, run.Error);
-        Assert.Contains("of one server process", run.Output);
+        Assert.Contains("with one server process", run.Output);
         Assert.False(server.HasExited);
         Assert.Equal([1, 2], LoadFiles.Read(Path.Combine(Folder, "own")).Levels[0].Rounds.Select(round => round.Round));
         Assert.Contains("| 1.000x (", RunInside("load", "diff", "own", "own.json").Output);

@@ -232,7 +232,7 @@ public sealed class MatrixLoadTests : LoadProgram
             project,
             """<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>"""
         );
-        File.WriteAllText(Path.Combine(Folder, "Program.cs"), "no program");
+        File.WriteAllText(Path.Combine(Folder, "Program.cs"), "not a program");
         var plan = Plan(Arm("first") with { Project = project }, Arm("other"));
         var run = new MatrixRun([plan], new MatrixLoad(plan, [], Folder), _ => { });
 

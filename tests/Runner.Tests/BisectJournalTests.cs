@@ -108,7 +108,7 @@ public sealed class BisectJournalTests : IDisposable
     {
         using (var first = Open("settings"))
         {
-            Assert.Contains("the same search is running", Assert.Throws<RunnerException>(() => Open("settings")).Message);
+            Assert.Contains("the same search is already running", Assert.Throws<RunnerException>(() => Open("settings")).Message);
             using var other = Open("other settings");
             first.Add(One);
         }

@@ -13,8 +13,8 @@ internal static class AgainstPublishedReport
     {
         yield return $"Your results compared with the published ones. Your machine: {found.Run.MachineName}. Published: {string.Join(", ", found.Machines)}.";
         yield return found.SameMachine is { } same
-            ? $"{same} is among them: a ratio is expected where the next run on it is."
-            : "Yours is another machine class: a ratio is expected where another machine is. A difference is no regression.";
+            ? $"{same} is among them, so each ratio is compared with the prediction interval for the next run on it."
+            : "Yours is a different machine class, so each ratio is compared with the prediction interval for another machine. Differences are not regressions.";
         if (found.Questions == 0)
         {
             yield return "The run has no question in common with the published figures.";
@@ -23,7 +23,7 @@ internal static class AgainstPublishedReport
 
         yield return string.Create(
             CultureInfo.InvariantCulture,
-            $"{found.Questions - found.Winners.Count} of {found.Questions} questions have the published winner, and {found.Ratios - found.Sizes.Count} of {found.Ratios} ratios are where they are expected."
+            $"{found.Questions - found.Winners.Count} of {found.Questions} questions have the published winner, and {found.Ratios - found.Sizes.Count} of {found.Ratios} ratios are inside their prediction intervals."
         );
         if (found.Winners.Count > 0)
         {

@@ -70,7 +70,7 @@ internal sealed class HelpPage : SynchronousCommandLineAction
         {
             page.Append("\nExit codes:\n");
             foreach (var (code, meaning) in verb.Exits.Concat(CommonExits).OrderBy(exit => exit.Key))
-            foreach (var line in Paragraph.Lines(meaning, $"  {(int)code, -5}", width))
+            foreach (var line in Paragraph.Lines(meaning, FormattableString.Invariant($"  {(int)code, -5}"), width))
                 page.Append(line).Append('\n');
         }
 

@@ -136,12 +136,12 @@ internal static partial class BenchResults
         if (machines.Any(machine => machine is not { Replicate: >= 1, Environment: not null }))
             throw new ResultsException(place, "has machines without a replicate from 1 on and an environment.");
         if (file.Rows.Any(row => (row?.Units ?? []).Any(unit => unit?.Machine is { } machine && (machine < 1 || machine > machines.Count))))
-            throw new ResultsException(place, "has a unit of a machine that is none of its machines.");
+            throw new ResultsException(place, "has a unit of a machine that is not listed.");
         if (
             file.Rows.SelectMany(row => row?.Counts ?? [])
                 .Any(counts => counts?.Machine is { } machine && (machine < 1 || machine > machines.Count))
         )
-            throw new ResultsException(place, "has counts of a machine that is none of its machines.");
+            throw new ResultsException(place, "has counts of a machine that is not listed.");
         return new RunFile(place, file.Environment ?? new RunEnvironment(), [.. benchmarks])
         {
             BaselineEnvironment = file.BaselineEnvironment,

@@ -154,7 +154,7 @@ public sealed class FindingTests : IDisposable
         system.With("proc/8/cmdline", "dotnet\0/sdk/MSBuild.dll\0/nodemode:1");
         system.With("proc/9/cmdline", "dotnet\0/sdk/MSBuild.dll\0build");
 
-        AssertFinding(LoadFindings.BuildServers(system.Files), nameof(Level.Note), "2 build servers wait");
+        AssertFinding(LoadFindings.BuildServers(system.Files), nameof(Level.Note), "2 idle build servers");
     }
 
     [Theory]
@@ -248,9 +248,9 @@ public sealed class FindingTests : IDisposable
         variables[BuildCache.FolderVariable] = Path.Combine(AppContext.BaseDirectory, "bench.dll");
         Assert.Contains("bench.dll is no folder", ToolFindings.Builds(variables).Text);
         variables[BuildCache.FolderVariable] = "builds";
-        AssertFinding(ToolFindings.Builds(variables), "Note", "neither a full path nor off");
+        AssertFinding(ToolFindings.Builds(variables), "Note", "Use a full path, or off");
         variables[BuildCache.FolderVariable] = "off";
-        AssertFinding(ToolFindings.Builds(variables), "Note", "each check builds both sides");
+        AssertFinding(ToolFindings.Builds(variables), "Note", "each check makes both builds");
     }
 
     [Fact]
@@ -280,14 +280,14 @@ public sealed class FindingTests : IDisposable
         using var folder = new Folder();
         var unused = BenchProgram.Run(folder.Root, "doctor", "--filter", "*Nope*", "--env", "A=1");
         Assert.Equal(2, unused.ExitCode);
-        Assert.Contains("--env, --filter: without --measure nothing is measured.", unused.Error);
+        Assert.Contains("--env, --filter cannot be used without --measure, because nothing is measured.", unused.Error);
 
         var run = BenchProgram.RunProcess(folder.Root, "doctor", "--margin", "10%");
 
         Assert.Equal((0, ""), (run.ExitCode, run.Error));
         Assert.Matches(@"(?m)^cores       (fine|disturbs)  +\d+", run.Output);
         Assert.Matches(@"(?m)^steadiness  (fine|disturbs)  +\d+% of slices", run.Output);
-        Assert.Contains("Assumed, not measured", run.Output);
+        Assert.Contains("This is an estimate", run.Output);
         Assert.Contains("With a margin of 10%", run.Output);
         Assert.All(run.Output.Split('\n'), line => Assert.True(line.Length <= 80, line));
     }

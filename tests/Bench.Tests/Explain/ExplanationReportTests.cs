@@ -47,7 +47,7 @@ public class ExplanationReportTests
 
         Assert.Contains("Identical machine code, 7 bytes", page, StringComparison.Ordinal);
         Assert.Contains("Compiled in the candidate only", page, StringComparison.Ordinal);
-        Assert.Contains("No listing: it runs precompiled", page, StringComparison.Ordinal);
+        Assert.Contains("There is no listing: the method is precompiled", page, StringComparison.Ordinal);
         Assert.Contains("About 1.500x: 100 ns -> 150 ns; allocated 0 B -> 24 B an operation.", page, StringComparison.Ordinal);
     }
 

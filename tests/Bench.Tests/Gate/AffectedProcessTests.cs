@@ -49,7 +49,7 @@ public sealed class AffectedProcessTests(MeasuredPrograms programs) : IDisposabl
 
         Assert.True(run.ExitCode == 0, string.Join('\n', run.Errors));
         Assert.Contains("2 run the same code in both builds, and are not measured", run.Errors);
-        Assert.Contains("The code of all benchmarks is the same on both sides", run.Output.ReplaceLineEndings(" "));
+        Assert.Contains("The code of all benchmarks is the same in both builds", run.Output.ReplaceLineEndings(" "));
         var figures = RunLoader.Load(
             [
                 [$"{CheckFolder.Default}/{CheckFolder.Figures}"],

@@ -39,7 +39,7 @@ public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
 
         Assert.Equal((2, 2), (noGit.ExitCode, noRepository.ExitCode));
         Assert.Contains("git is not on PATH", Message(noGit));
-        Assert.Contains("lies in no git work tree", Message(noRepository));
+        Assert.Contains("is not in a git work tree", Message(noRepository));
     }
 
     [Fact]

@@ -24,7 +24,7 @@ public sealed class GateTests : IDisposable
 
         Assert.Equal(0, run.ExitCode);
         Assert.Contains("2 run the same code in both builds, and are not measured", run.Errors);
-        Assert.Contains("The code of all benchmarks is the same on both sides", run.Text);
+        Assert.Contains("The code of all benchmarks is the same in both builds", run.Text);
         Assert.Equal(0, repository.Programs.MeasuredPairs);
         Assert.All(repository.Figures().Benchmarks, benchmark => Assert.True(benchmark is { HasSameCode: true, Replicates.Count: 0 }));
         Assert.All(["md", "json", "html"], type => Assert.True(File.Exists(Path.Combine(repository.Results, $"report.{type}"))));
@@ -102,7 +102,7 @@ public sealed class GateTests : IDisposable
 
         Assert.Equal(2, run.ExitCode);
         Assert.StartsWith("warning: no source file contains the name 'Slowr', so '*Rows.Slowr*' may match no benchmark", run.Errors[0]);
-        Assert.DoesNotContain(Gate("--filter", "*rows.slower*").Errors, line => line.Contains("no file here", StringComparison.Ordinal));
+        Assert.DoesNotContain(Gate("--filter", "*rows.slower*").Errors, line => line.Contains("no source file", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -26,9 +26,9 @@ public sealed class GateUsageTests : IDisposable
     [InlineData("can't be written", "--baseline", "HEAD", "--artifacts", MadeUpRepository.Project)]
     [InlineData("none/report.md can't be written", "--baseline", "HEAD", "--output", "none/report.md")]
     [InlineData("missing.csproj", "--baseline", "HEAD", "--project", "missing.csproj")]
-    [InlineData("--project: expected the path of a project", "--baseline", "HEAD", "--project", "")]
+    [InlineData("--project needs the path of a project", "--baseline", "HEAD", "--project", "")]
     [InlineData("missing.csproj", "--baseline", "HEAD", "--artifacts", "made", "--output", "made/report.md", "--project", "missing.csproj")]
-    [InlineData("name it by --project", "--baseline", "HEAD", "--project", ".git")]
+    [InlineData("Name it with --project", "--baseline", "HEAD", "--project", ".git")]
     [InlineData("no target framework net9.0: expected one of net10.0", "--baseline", "HEAD", "--framework", "net9.0")]
     public void Wrong_usage_is_one_line_before_anything_is_built(string cause, params string[] arguments)
     {

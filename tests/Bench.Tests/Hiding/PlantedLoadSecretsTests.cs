@@ -130,7 +130,7 @@ public sealed class PlantedLoadSecretsTests : IDisposable
         var resumed = Bench([.. arguments, "--resume"]);
 
         Assert.Equal((130, 2), (interrupted.ExitCode, refused.ExitCode));
-        Assert.Contains("was to measure something else", refused.Error);
+        Assert.Contains("cannot be continued", refused.Error);
         Assert.True(resumed.ExitCode == 0, resumed.Error);
         Assert.Equal(3, repository.Measured!.Rounds);
         AreClean(refused, resumed);

@@ -92,7 +92,7 @@ public sealed class InitTests : IDisposable
     [Theory]
     [InlineData(".gitlab-ci.yml", ".gitlab/benchmarks.yml", "include: { local: .gitlab/benchmarks.yml }")]
     [InlineData("azure-pipelines.yml", "azure-pipelines-benchmarks.yml", "build validation policy")]
-    [InlineData(".github/CODEOWNERS", ".github/workflows/benchmarks.yml", "every pull request after that is checked")]
+    [InlineData(".github/CODEOWNERS", ".github/workflows/benchmarks.yml", "Every later pull request is checked")]
     public void It_writes_for_what_the_repository_uses(string existing, string written, string next)
     {
         folder.Write(existing, "");
@@ -209,7 +209,7 @@ public sealed class InitTests : IDisposable
         var run = InitIn(none.Root, "--no-measure");
 
         Assert.Equal(2, run.ExitCode);
-        Assert.Contains("lies in no git work tree", run.Error);
+        Assert.Contains("is not in a git work tree", run.Error);
     }
 
     [Theory]

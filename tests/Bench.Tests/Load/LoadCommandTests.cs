@@ -19,8 +19,8 @@ public sealed class LoadCommandTests : IDisposable
     [InlineData("--profile needs --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--profile")]
     [InlineData("--pin needs --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--pin")]
     [InlineData("--allow-remote needs --url", "load", "sweep", "--sample", "MinimalApi", "--allow-remote")]
-    [InlineData("--warmup 0 is for one sample", "load", "sweep", "--sample", "A", "B", "--warmup", "0")]
-    [InlineData("--profile, --threads and --timeout are for one", "load", "sweep", "--sample", "A", "B", "--timeout", "2s")]
+    [InlineData("--warmup 0 works with a single sample", "load", "sweep", "--sample", "A", "B", "--warmup", "0")]
+    [InlineData("--profile, --threads and --timeout work with a single", "load", "sweep", "--sample", "A", "B", "--timeout", "2s")]
     [InlineData("--timeout is too long. Use 5m or less", "load", "sweep", "--url", "http://127.0.0.1:9", "--timeout", "6m")]
     [InlineData("--repeats is too small to compare samples. Use 5 or more", "load", "sweep", "--sample", "A", "B", "--repeats", "4")]
     [InlineData("--sample A: there is no such project file", "load", "sweep", "--sample", "A", "B")]
@@ -172,7 +172,7 @@ public sealed class LoadCommandTests : IDisposable
         Assert.Equal(run.Output.Trim(), File.ReadAllText(Path.Combine(results, "a-b.md")).Trim());
         var picture = File.ReadAllText(Path.Combine(results, "a-b.svg"));
         Assert.Contains("requests/s (wrk)", picture);
-        Assert.Contains("response time in ms, the mean", picture);
+        Assert.Contains("mean response time in ms", picture);
         Assert.Contains("success rate in %", picture);
         // Each of the three pictures has a curve for each run.
         Assert.All(["s0", "s1"], run => Assert.Equal(3, Regex.Count(picture, $"<path class=\"{run}\" d=\"M70 \\d[^\"]*L740 ")));

@@ -39,7 +39,7 @@ public sealed class LoadGateTests : IDisposable
         Assert.Matches(@"Not passed\*\* \(exit code 1\): .*allocated per request", run.Output);
         Assert.Matches(@"\| allocated per request \| \d+ B \| \d+ B \| 2\.0\d*x \(.*\), Regressed \| 2% \|", run.Output);
         Assert.Matches(@"\| CPU time per request \| [\d.]+ us \| [\d.]+ us \| 1\.5\d*x \(.*\), Regressed \| 5% \|", run.Output);
-        Assert.Contains("server and generator sharing them", run.Output);
+        Assert.Contains("shared by server and generator", run.Output);
         Assert.Equal(6, repository.Measured!.Rounds);
         // Each measure is a benchmark in a file that compare reads.
         var compared = BenchProgram.Run(repository.Root, "compare", "out/App-gate.json");
@@ -128,7 +128,7 @@ public sealed class LoadGateTests : IDisposable
         var run = repository.Gate(null, [.. App, "--connections", "2000"]);
 
         Assert.Contains("The request is slow, so slices take", run.Error);
-        Assert.Single(run.Error.Split('\n'), line => line.Contains("So slow a request", StringComparison.Ordinal));
+        Assert.Single(run.Error.Split('\n'), line => line.Contains("The request is slow", StringComparison.Ordinal));
     }
 
     private BenchProgram.Finished Gate(Func<int, Func<int, ArmRound>>? round = null) =>

@@ -58,7 +58,7 @@ public sealed class LoadGateUsageTests : IDisposable
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         Assert.Contains("> bench.json: load 'value' is new with this change", repository.Read("out/value-gate.md"));
-        Assert.Contains("half of them the server's and half the generator's", run.Output);
+        Assert.Contains("half of them for the server and half for the generator", run.Output);
         var matrix = repository.Measured!.Matrix;
         Assert.Equal(("/value", "aaa", true), (matrix.Path, matrix.ExpectBody, matrix.Pin));
         Assert.Equal(["dotnet", "App.dll", "--bind", "{url}"], matrix.Start);
@@ -75,7 +75,7 @@ public sealed class LoadGateUsageTests : IDisposable
     [Theory]
     [InlineData("""{ "load": [{ "name": "value", "project": "App/App.csproj", "pth": "/" }] }""", "there is no setting 'pth'")]
     [InlineData("""{ "load": [{ "name": "value" }] }""", "load 'value': project is a path")]
-    [InlineData("""{ "load": [{ "project": "App/App.csproj" }] }""", "an entry of load has no name")]
+    [InlineData("""{ "load": [{ "project": "App/App.csproj" }] }""", "an entry of load needs a name")]
     [InlineData("""{ "load": [null] }""", "an entry of load is null")]
     [InlineData(
         """{ "load": [{ "name": "a", "project": "p" }, { "name": "a", "project": "p" }] }""",
@@ -93,7 +93,7 @@ public sealed class LoadGateUsageTests : IDisposable
         """{ "load": [{ "name": "a", "project": "App/App.csproj", "expectStatus": 500 }] }""",
         "load 'a': expectStatus is from 200"
     )]
-    [InlineData("""{ "load": [{ "name": "a", "project": "App/App.csproj", "path": "x" }] }""", "load 'a': path begins with a slash")]
+    [InlineData("""{ "load": [{ "name": "a", "project": "App/App.csproj", "path": "x" }] }""", "load 'a': path must begin with /")]
     [InlineData(
         """{ "load": [{ "name": "a", "project": "App/App.csproj", "startSeconds": 0 }] }""",
         "load 'a': startSeconds must be from 1 to 3600."
@@ -133,7 +133,7 @@ public sealed class LoadGateUsageTests : IDisposable
 
     [Theory]
     [InlineData("rounds must be from 5", "--rounds", "4")]
-    [InlineData("path begins with a slash", "--path", "orders")]
+    [InlineData("path must begin with /", "--path", "orders")]
     [InlineData("method is HEAD, whose answers wrk can't read", "--method", "HEAD")]
     [InlineData("--header: 'X-Key' is not a header", "--header", "X-Key")]
     [InlineData("--env: variable 1 of 1 has no name. Use NAME=VALUE.", "--env", "A")]

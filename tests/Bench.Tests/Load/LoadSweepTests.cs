@@ -68,7 +68,7 @@ public sealed class LoadSweepTests : IDisposable
         var run = Sweep(null, arguments);
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
-        Assert.Contains("of one server process", run.Output);
+        Assert.Contains("with one server process", run.Output);
         Assert.Equal(["publish", "start", "warm up 8", "calm", "measure 8", "end", "start", "calm", "measure 8", "end"], measured!.Calls);
         Assert.Contains("| 1.000x (", BenchProgram.Run(repository.Root, "load", "diff", "out/own", "out/own.json").Output);
 
@@ -83,7 +83,7 @@ public sealed class LoadSweepTests : IDisposable
                 }
             )
         );
-        Assert.Contains("was to measure something else", Sweep(null, [.. arguments, "--resume", "--duration", "2s"]).Error);
+        Assert.Contains("cannot be continued", Sweep(null, [.. arguments, "--resume", "--duration", "2s"]).Error);
 
         var resumed = Sweep((_, round) => LoadRuns.Level(8, 1, 500).Rounds[0] with { Round = round }, [.. arguments, "--resume"]);
 

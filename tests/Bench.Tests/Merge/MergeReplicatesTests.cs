@@ -63,7 +63,7 @@ public sealed class MergeReplicatesTests : IDisposable
     [Theory]
     [InlineData("slow-1", "same-2", "slow-3", "slower on AMD EPYC 7763 64-Core Processor (1.49x, 1.49x), not on Intel(R) Xeon(R)")]
     [InlineData("same-1", "slow-2", "same-3", "slower on Intel(R) Xeon(R) Platinum 8370C CPU @ 2.80GHz (1.49x), not on AMD EPYC 7763")]
-    [InlineData("same-1", "same-2", "slow-3", "machines of one processor differ")]
+    [InlineData("same-1", "same-2", "slow-3", "machines with the same processor differ")]
     public void What_is_slower_on_some_machines_fails_nothing_and_names_their_processors(
         string one,
         string two,

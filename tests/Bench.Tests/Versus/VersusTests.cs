@@ -94,7 +94,7 @@ public sealed class VersusTests : IDisposable
     [InlineData(2, "It matches Fixture.WayRows.Alone", "*WayRows.Alone", "--replicates", "2")]
     [InlineData(2, "It matches no benchmark.", "*WayRowz*", "--replicates", "2")]
     [InlineData(2, "'*WayRowz*' matches no benchmark. (--strict)", "*WayRows*", "*WayRowz*", "--strict")]
-    [InlineData(2, "'*' is every benchmark", "", "--replicates", "2")]
+    [InlineData(2, "Use '*' for all benchmarks", "", "--replicates", "2")]
     [InlineData(2, "none/ways.json can't be written", "*WayRows.Long", "--replicates", "2", "--results", "none/ways.json")]
     [InlineData(2, "none/ways.md can't be written", "*WayRows.Long", "--replicates", "2", "--output", "none/ways.md")]
     [InlineData(2, "--replicates", "*WayRows*", "--replicates", "1")]

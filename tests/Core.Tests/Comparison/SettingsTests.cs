@@ -192,7 +192,7 @@ public sealed class SettingsTests : IDisposable
     [InlineData("{\"control\":[null]}", "null")]
     [InlineData("{\"questions\":[null]}", "null")]
     [InlineData("{\"questions\":[{\"benchmarks\":[\"*\"]}]}", "no question")]
-    [InlineData("{\"questions\":[{\"question\":\"Which?\",\"benchmarks\":[]}]}", "names no benchmarks")]
+    [InlineData("{\"questions\":[{\"question\":\"Which?\",\"benchmarks\":[]}]}", "needs benchmarks")]
     [InlineData("{\"questions\":[{\"question\":\"Which?\",\"benchmarks\":[null]}]}", "null")]
     [InlineData("{\"accepted\":[{\"benchmark\":\"a\",\"metric\":\"time\",\"until\":\"2026-12-31\"}]}", "reason")]
     [InlineData("{\"accepted\":[{\"benchmark\":\"a\",\"metric\":\"time\",\"reason\":\"b\",\"until\":\"soon\"}]}", "until")]

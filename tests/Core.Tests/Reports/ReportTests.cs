@@ -85,7 +85,7 @@ public sealed class ReportTests : IDisposable
 
         Assert.InRange(text.Length, 40_000, 65_536);
         Assert.Contains("more.", text);
-        Assert.Contains("To measure them again", text);
+        Assert.Contains("Measure them again", text);
     }
 
     [Fact]

@@ -191,16 +191,16 @@ public sealed class CrankTests : IDisposable
     }
 
     [Theory]
-    [InlineData("""{"returnCode":0,"jobResults":{"jobs":{}}}""", "was there a load")]
+    [InlineData("""{"returnCode":0,"jobResults":{"jobs":{}}}""", "Check that crank ran a load job")]
     [InlineData("""{"returnCode":3,"jobResults":{"jobs":{}}}""", "crank ended with 3")]
     [InlineData("""{"returnCode":0,"jobResults":{"other":{}}}""", "has no jobResults with jobs")]
     [InlineData("""{"ReturnCode":0,"JobResults":{"Jobs":{}}}""", "has no jobResults with jobs")]
-    [InlineData("""{"returnCode":0,"jobResults":{"jobs":{"load":{}}}}""", "no file of crank's --json")]
-    [InlineData("""{"returnCode":0,"jobResults":{"jobs":{"load":{"results":[]}}}}""", "no file of crank's --json")]
-    [InlineData("""{"returnCode":0,"jobResults":{"jobs":[1]}}""", "no file of crank's --json")]
-    [InlineData("""{"returnCode":0,"jobResults":{"jobs":{"load":{"results":{"http/rps/mean":"fast"}}}}}""", "was there a load")]
+    [InlineData("""{"returnCode":0,"jobResults":{"jobs":{"load":{}}}}""", "not a file of --json of crank")]
+    [InlineData("""{"returnCode":0,"jobResults":{"jobs":{"load":{"results":[]}}}}""", "not a file of --json of crank")]
+    [InlineData("""{"returnCode":0,"jobResults":{"jobs":[1]}}""", "not a file of --json of crank")]
+    [InlineData("""{"returnCode":0,"jobResults":{"jobs":{"load":{"results":{"http/rps/mean":"fast"}}}}}""", "Check that crank ran a load job")]
     [InlineData("""{"returnCode":0,"jobResults":{"jobs":{"load":{"results":{"http/rps/mean":1e-300}}}}}""", "no figure")]
-    [InlineData("""{"returnCode":0,"jobResults":{"jobs":{"load":{"results":{"http/rps/mean":1""", "no file of crank's --json")]
+    [InlineData("""{"returnCode":0,"jobResults":{"jobs":{"load":{"results":{"http/rps/mean":1""", "not a file of --json of crank")]
     public void What_is_wrong_is_one_line(string text, string cause)
     {
         folder.Write("a.json", text);

@@ -150,7 +150,7 @@ public sealed class LoaderTests : IDisposable
         Assert.Contains("no commit", Assert.Throws<ResultsException>(() => folder.Load("git:nowhere")).Message);
         Assert.Contains("no commit", Assert.Throws<ResultsException>(() => folder.Load("git:--help")).Message);
         Assert.Contains("no results", Assert.Throws<ResultsException>(() => folder.Load("git:v1:src")).Message);
-        Assert.Contains("no git ref", Assert.Throws<ResultsException>(() => folder.Load("git:")).Message);
+        Assert.Contains("not name a git ref", Assert.Throws<ResultsException>(() => folder.Load("git:")).Message);
     }
 
     [Fact]

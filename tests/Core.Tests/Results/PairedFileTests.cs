@@ -93,9 +93,9 @@ public sealed class PairedFileTests : IDisposable
     }
 
     [Theory]
-    [InlineData("""{"replicate":{"index":3,"count":2},"baseline":"a","candidate":"b"}""", "[]", "1", "replicate that there is not")]
-    [InlineData("""{"baseline":"a","candidate":"b"}""", """[{"replicate":1,"environment":{}}]""", "2", "none of its machines")]
-    [InlineData("""{"baseline":"a","candidate":"b"}""", """[{"replicate":1,"environment":{}}]""", "0", "none of its machines")]
+    [InlineData("""{"replicate":{"index":3,"count":2},"baseline":"a","candidate":"b"}""", "[]", "1", "impossible shard or replicate")]
+    [InlineData("""{"baseline":"a","candidate":"b"}""", """[{"replicate":1,"environment":{}}]""", "2", "not listed")]
+    [InlineData("""{"baseline":"a","candidate":"b"}""", """[{"replicate":1,"environment":{}}]""", "0", "not listed")]
     [InlineData("""{"baseline":"a","candidate":"b"}""", """[{"replicate":0,"environment":{}}]""", "1", "from 1 on")]
     [InlineData("""{"baseline":"a","candidate":"b"}""", """[{"replicate":1}]""", "1", "an environment")]
     public void Machines_that_there_are_not_are_refused(string check, string machines, string machine, string cause)
@@ -109,7 +109,7 @@ public sealed class PairedFileTests : IDisposable
     }
 
     [Theory]
-    [InlineData("""{"machine":2,"baselineBytes":[1],"candidateBytes":[1]}""", "none of its machines")]
+    [InlineData("""{"machine":2,"baselineBytes":[1],"candidateBytes":[1]}""", "not listed")]
     [InlineData("""{"machine":1,"baselineBytes":[1]}""", "counts are invalid")]
     [InlineData("""{"machine":1,"baselineBytes":[1],"candidateBytes":[-1]}""", "counts are invalid")]
     [InlineData("null", "counts are invalid")]

@@ -64,7 +64,7 @@ public sealed class ScreenedVerdictTests
         var judgement = ScreenedVerdicts.Judge([new(Sample([0.2, 0.2001]), 0), new(Sample([0, 0.0001]), 0)]);
 
         Assert.Equal((Verdict.Inconclusive, false), (judgement[0].Verdict, judgement[0].FailsCheck));
-        Assert.Contains("without a confirmation run", judgement[0].Reason);
+        Assert.Contains("was not measured again", judgement[0].Reason);
         Assert.Equal(Verdict.Equivalent, judgement[1].Verdict);
     }
 

@@ -75,7 +75,7 @@ public sealed class TimeVerdictTests
         Assert.Equal(Verdict.Regressed, Judge(slower).Verdict);
         Assert.Equal(Verdict.Inconclusive, among.Verdict);
         Assert.InRange(among.Lower!.Value, 1.05, 1.08);
-        Assert.Contains("of so many benchmarks", among.Reason);
+        Assert.Contains("with so many benchmarks", among.Reason);
     }
 
     // Between 0.95 and 1.02 of the time: it does not matter if that is an improvement of 5%.

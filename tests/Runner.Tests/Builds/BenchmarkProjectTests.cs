@@ -147,7 +147,7 @@ public sealed class BenchmarkProjectTests : IDisposable
             BenchmarkProject.Find(folder.Root, folder.Root, TestBuilds.WithoutCache, TestContext.Current.CancellationToken)
         );
 
-        Assert.Contains("name it by --project", none.Message);
+        Assert.Contains("Name it with --project", none.Message);
         Assert.Contains("global.json requires the SDK 99.0.100, which is not installed", missing.Message);
     }
 

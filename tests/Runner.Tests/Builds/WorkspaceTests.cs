@@ -114,7 +114,7 @@ public sealed class WorkspaceTests
         var failure = Assert.Throws<RunnerException>(() => WorkspaceFolder.EnsureWritable(missing));
 
         Assert.StartsWith($"{missing} can't be written", failure.Message);
-        Assert.EndsWith("Name another folder in TMPDIR.", failure.Message);
+        Assert.EndsWith("Set TMPDIR to another folder.", failure.Message);
         Assert.Empty(Directory.GetFileSystemEntries(folder.Path));
     }
 

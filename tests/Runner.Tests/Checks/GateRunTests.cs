@@ -137,7 +137,7 @@ public sealed class GateRunTests
 
         // To the end it would be 2 x 36 replicates.
         Assert.InRange(noisy.MeasuredPairs, 8, 40);
-        Assert.Contains("measured no further: its replicates differ by too much", Compare(run).Benchmarks[0].How);
+        Assert.Contains("measuring stopped, because its replicates differ too much", Compare(run).Benchmarks[0].How);
         Assert.Equal(ExitCode.Inconclusive, Comparison.Outcome.Create(Compare(run), new Strictness()).ExitCode);
     }
 

@@ -77,9 +77,9 @@ public abstract class ProgramListingTestsBase
     private protected const string SlowRows = "Sleeps(1)+20, Sleeps(2)+20";
     private protected const string OtherRows = "One/ShortRun, Two/ShortRun";
     private protected const string SlowOtherRows = "One+20, Two+20, One/ShortRun, Two/ShortRun";
-    private protected const string NothingOfIt = "and ran no benchmarks: its configuration was not read";
+    private protected const string NothingOfIt = "and ran no benchmarks, so its configuration was not read";
     private protected const string NothingRead = "Main ended without running benchmarks, so its configuration was not read";
-    private protected const string LaterUnread = "what it would have run after that was not read";
+    private protected const string LaterUnread = "Benchmarks that it would have run after that are unknown";
     private const string Others = "Main does not run ";
 
     private readonly MeasuredPrograms programs;

@@ -594,7 +594,7 @@ public sealed class CodeChangesTests
     {
         var program = CompiledSource.Compile("class Bench { int Run() => 1; }");
 
-        Assert.Contains("can't be told", Affecting([program, program], [program, program]), StringComparison.Ordinal);
+        Assert.Contains("cannot be distinguished", Affecting([program, program], [program, program]), StringComparison.Ordinal);
     }
 
     /// <summary>Budgets leave out the most distant code.</summary>

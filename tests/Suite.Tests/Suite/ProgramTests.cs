@@ -126,7 +126,7 @@ public sealed class ProgramTests : IDisposable
 
         var run = await Child.RunSuite(folder.Path, ["--list", "flat", "--filter", .. names]);
 
-        Assert.Contains("expanded an unquoted star", run.Output);
+        Assert.Contains("expanded the unquoted star", run.Output);
         Assert.Contains("Benchmarks.WebApi.TextGetBenchmarks", run.Output);
         Assert.Contains("Benchmarks.Text.ReplaceIgnoreCaseBenchmarks", run.Output);
     }

@@ -27,7 +27,7 @@ public sealed class BuildCacheFaultTests : IDisposable
         Assert.Equal("a program", File.ReadAllText(built.Program.Path));
         Assert.Equal(2, builds.Tool.Builds);
         var line = Assert.Single(builds.Lines, line =>
-            line.StartsWith("A build in the build cache cannot be used", StringComparison.Ordinal)
+            line.StartsWith("A cached build cannot be used", StringComparison.Ordinal)
         );
         Assert.Contains(message, line);
         builds.Build();
@@ -101,7 +101,7 @@ public sealed class BuildCacheFaultTests : IDisposable
             { "imports", "App/App.csproj imports a file outside of" },
             { "other import", "App/App.csproj imports a file that is not a .props or .targets file" },
             { "evaluation", "App/App.csproj reads a file outside of" },
-            { "left", "which the build left among its sources" },
+            { "left", "which the build left in its source folder" },
             { "changed", "its sources changed during the build" },
             { "unknown", "its sources are not known" },
         };
