@@ -45,12 +45,12 @@ public sealed class LoadVerdictTests : IDisposable
         );
         var page = LoadReport.Render(result, new Settings(), comparison, outcome);
         Assert.Matches(@"\| p99 \| 300\d\.\d us \| 306\d\.\d us \| 1\.02\dx \(.*\), Equivalent \| 20% \|", page);
-        Assert.Matches(@"\| allocated a request \| 100\d B \| 104\d B \| 1\.04\dx", page);
+        Assert.Matches(@"\| allocated per request \| 100\d B \| 104\d B \| 1\.04\dx", page);
         // The longest response time of a round is one request, so it is shown but not judged.
         Assert.Matches(@"\| max \| 5000\.0 us \| 5000\.0 us \| 1\.000x \(.*\), not judged \| \|", page);
-        Assert.DoesNotContain("collections of a million", page[..page.IndexOf("## At full speed", StringComparison.Ordinal)]);
+        Assert.DoesNotContain("collections per million", page[..page.IndexOf("## At full speed", StringComparison.Ordinal)]);
         // 12 s as measured; 10 s were requested.
-        Assert.Contains("12 s paced (h2load), then 12 s at full speed (wrk), in slices of 2 s, interleaved with the other arms", page);
+        Assert.Contains("12 s paced (h2load), then 12 s at full speed (wrk), in slices of 2 s, interleaved with the other variants", page);
     }
 
     [Theory]

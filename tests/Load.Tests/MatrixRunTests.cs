@@ -254,7 +254,7 @@ public sealed class MatrixRunTests
         );
 
         Assert.Equal(("b: wrk failed: unable to connect", 1), (thrown.Message, probes));
-        Assert.Equal((arm, "b: no good answer under load: connection refused."), (refused.Arm, refused.Message));
+        Assert.Equal((arm, "b: no good response under load: connection refused."), (refused.Arm, refused.Message));
         // A server that has ended is not probed.
         Assert.Throws<UnansweredException>(() => ArmLoad.OnceMore<int>(() => throw new UnansweredException(arm), () => probes++));
         Assert.Equal(1, probes);
