@@ -12,7 +12,7 @@ public sealed partial class MessagesTests
     public void Every_sentence_that_a_user_can_see_is_on_one_page()
     {
         var page = new StringBuilder(
-            "# Messages\n\nThe sentences of the programs, collected from the source by a test (`MessagesTests`); … stands for a value.\n"
+            "# Messages\n\nThis page lists all sentences in the source of the programs. A test, `MessagesTests`, collects them. … stands for a value.\n"
         );
         foreach (var file in Directory.EnumerateFiles(Path.Combine(Checkout.Root, "src"), "*.cs", SearchOption.AllDirectories).Order(StringComparer.Ordinal))
         {
@@ -21,7 +21,7 @@ public sealed partial class MessagesTests
                 continue;
             string[] sentences = [.. Literals(File.ReadAllText(file)).Where(text => Words().Count(text) >= 2).Distinct()];
             if (sentences.Length > 0)
-                page.Append($"\n## {path}\n\n```\n").AppendJoin('\n', sentences).Append("\n```\n");
+                page.Append($"\n## {path}\n\n````text\n").AppendJoin('\n', sentences).Append("\n````\n");
         }
 
         GoldenFile.CheckPage(Page, page.ToString());

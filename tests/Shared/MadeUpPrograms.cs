@@ -106,7 +106,7 @@ internal sealed class MadeUpPrograms : IProgramBuilder, IMeasurements
 
     // Changed files that are in neither tree: the trees are not those of the builds.
     private static string? LostIn(BuildComparison comparison) =>
-        comparison.ReasonForAll is { } reason && reason.EndsWith("can't be watched", StringComparison.Ordinal) ? reason : null;
+        comparison.ReasonForAll is { } reason && reason.EndsWith("cannot be observed", StringComparison.Ordinal) ? reason : null;
 
     public PairMeasurer Pairs(
         BenchmarkProgram baseline,

@@ -27,8 +27,8 @@ public sealed class ProgramListingTests(MeasuredPrograms programs) : ProgramList
             debugs in process: Sleeps(1)/Toolchain=InProcessEmitToolchain, Sleeps(2)/Toolchain=InProcessEmitToolchain, {OtherRows}; others
             waits for Enter: {SlowRows}, {OtherRows}; others
             runs and exits: {SlowRows}, {OtherRows}; others
-            runs and throws: {SlowRows}, {OtherRows}; Main threw InvalidOperationException (no results): {LaterUnread}
-            runs and hangs: {SlowRows}, {OtherRows}; Main did not end within 10 s: {LaterUnread}
+            runs and throws: {SlowRows}, {OtherRows}; Main threw InvalidOperationException (no results). {LaterUnread}
+            runs and hangs: {SlowRows}, {OtherRows}; Main did not end within 10 s. {LaterUnread}
             build argument: Sleeps(1)!the build argument /p:Other=true, Sleeps(2)!the build argument /p:Other=true, {OtherRows}; others
             build configuration: Sleeps(1)!the build configuration Checked, Sleeps(2)!the build configuration Checked, {OtherRows}; others
             other framework: Sleeps(1)!net8.0, Sleeps(2)!net8.0, {OtherRows}; others
@@ -44,9 +44,9 @@ public sealed class ProgramListingTests(MeasuredPrograms programs) : ProgramList
             nothing: {Rows}, {OtherRows}; {NothingRead}
             own arguments: {Rows}, {OtherRows}; {NothingRead}
             exits: {Rows}, {OtherRows}; {NothingRead}
-            throws: {Rows}, {OtherRows}; Main threw InvalidOperationException (no settings), {NothingOfIt}
-            asks until answered: {Rows}, {OtherRows}; Main waited for the console, {NothingOfIt}
-            hangs: {Rows}, {OtherRows}; Main did not end within 2 s, {NothingOfIt}
+            throws: {Rows}, {OtherRows}; Main threw InvalidOperationException (no settings) {NothingOfIt}
+            asks until answered: {Rows}, {OtherRows}; Main waited for the console {NothingOfIt}
+            hangs: {Rows}, {OtherRows}; Main did not end within 2 s {NothingOfIt}
             crashes: {Rows}, {OtherRows}; Main's configuration was not read: its process ended: Process terminated. out of order
             """
         );
@@ -64,7 +64,7 @@ public sealed class EarlierProgramListingTests(MeasuredPrograms programs) : Prog
             types: {SlowRows}, {SlowOtherRows}; others
             generic with arguments: {SlowRows}, {OtherRows}; others
             converter: {SlowRows}, {OtherRows}; others
-            switcher of an assembly: {Rows}, {OtherRows}; Main threw NotImplementedException (SDK version check not implemented for NotRecognized), {NothingOfIt}
+            switcher of an assembly: {Rows}, {OtherRows}; Main threw NotImplementedException (SDK version check not implemented for NotRecognized) {NothingOfIt}
             other framework: {Rows}, {OtherRows}; {NothingRead}
             """
         );
