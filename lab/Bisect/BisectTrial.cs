@@ -71,7 +71,7 @@ internal sealed partial record BisectTrial(
     [GeneratedRegex(@"^\*\*(?<name>[0-9a-f]{7,40})\*\* ", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
     private static partial Regex NamedCommit();
 
-    [GeneratedRegex("^- or .* before it, which says? nothing: (?<names>.*)$", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
+    [GeneratedRegex("^- or .* before it, for which there is no result: (?<names>.*)$", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
     private static partial Regex OpenCommits();
 
     [GeneratedRegex(@"(margin: | is )(?<ratio>[0-9.]+x( \([0-9.-]+\))?)|^\w+: (?<ratio>\S+ \w+ instead of .*)\.$|run (?<ratio>the same code)\.$", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
