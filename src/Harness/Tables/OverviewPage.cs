@@ -104,7 +104,7 @@ internal static class OverviewPage
             where faster.Length > 0 && slower.Length > 0
             select $"{Cell(category.Title)}: {Cell(alternative.Name)} is faster than {Cell(category.Baseline!.Name)} on {faster}, and slower on {slower}",
         ];
-        return lines.Length == 0 ? "" : $"The machine classes disagree. {string.Join("; ", lines)}.\n\n";
+        return lines.Length == 0 ? "" : $"The machine classes disagree. {string.Join(". ", lines)}.\n\n";
 
         string On(MergedAlternative alternative, Func<MergedRatio, bool> holds) =>
             string.Join(
@@ -159,7 +159,7 @@ internal static class OverviewPage
                     : ", of older code";
             list.Append(
                 CultureInfo.InvariantCulture,
-                $"- {machine.Name}: {machine.Newest.Processor}; {machine.Newest.Host}; {machine.Newest.Runtime}; {string.Join(", ", runs)}{code}.\n"
+                $"- {machine.Name}: {machine.Newest.Processor}. {machine.Newest.Host}. {machine.Newest.Runtime}. {string.Join(", ", runs)}{code}.\n"
             );
         }
 
