@@ -4,7 +4,7 @@ using System.Diagnostics.Tracing;
 
 namespace Bench.Allocations;
 
-/// <param name="Share">Of the bytes that the runtime sampled, 0 to 1.</param>
+// The share is of the bytes that the runtime sampled, 0 to 1.
 internal readonly record struct SampledType(string Name, double Share);
 
 /// <summary>

@@ -6,7 +6,7 @@ namespace Bench.Allocations;
 public sealed class AllocationBudgetException : Exception
 {
     internal AllocationBudgetException(string operation, long budget, AllocationCount count, IReadOnlyList<SampledType> types)
-        : base(Message(operation, budget, count, types))
+        : base(Describe(operation, budget, count, types))
     {
         Budget = budget;
         BytesPerCall = count.BytesPerCall;
@@ -18,7 +18,7 @@ public sealed class AllocationBudgetException : Exception
     /// <summary>Bytes per call that were counted.</summary>
     public double BytesPerCall { get; }
 
-    private static string Message(string operation, long budget, AllocationCount count, IReadOnlyList<SampledType> types)
+    private static string Describe(string operation, long budget, AllocationCount count, IReadOnlyList<SampledType> types)
     {
         var lines = new List<string>
         {

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace Bench.Allocations;
 
 /// <summary>
@@ -60,8 +62,13 @@ internal sealed class FlowMeter
         return bytes;
     }
 
-    // A thread that has handed the flow on adds its bytes a moment later.
-    private void WaitForOthers() => SpinWait.SpinUntil(() => Volatile.Read(ref threads) <= 1, LongestHandOver);
+    // A thread that has handed the flow on adds its bytes a moment later. Waiting must allocate nothing.
+    private void WaitForOthers()
+    {
+        var spin = new SpinWait();
+        for (var start = Stopwatch.GetTimestamp(); Volatile.Read(ref threads) > 1 && Stopwatch.GetElapsedTime(start) < LongestHandOver; )
+            spin.SpinOnce();
+    }
 
     private void Enter()
     {

@@ -1,8 +1,4 @@
-using Bench.Allocations;
-
-namespace Allocations.Tests;
-
-using Allocations = Bench.Allocations.Allocations;
+namespace Bench.Allocations.Tests;
 
 public sealed class AsyncTests
 {

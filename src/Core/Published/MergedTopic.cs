@@ -185,7 +185,7 @@ internal sealed record MergedTopic(
                             )
                             .Distinct()
                             .Where(launches.ContainsKey)
-                            .Select(benchmark => launches[benchmark].Values)
+                            .Select(benchmark => (IReadOnlyList<IReadOnlyList<double>>)[.. launches[benchmark].Values])
                     )
             );
             betweenLaunches = BetweenLaunches(categories);
