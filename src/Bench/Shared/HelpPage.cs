@@ -44,7 +44,8 @@ internal sealed class HelpPage : SynchronousCommandLineAction
     public static string Render(Command command, int width = Width, string name = "bench")
     {
         var page = new StringBuilder();
-        foreach (var line in Paragraph.Lines(command.Description ?? "", width: width))
+        foreach (var paragraph in (command.Description ?? "").Split('\n'))
+        foreach (var line in Paragraph.Lines(paragraph, width: width))
             page.Append(line).Append('\n');
         page.Append(CultureInfo.InvariantCulture, $"\nUsage: {Usage(command, name)}\n");
 
@@ -53,7 +54,11 @@ internal sealed class HelpPage : SynchronousCommandLineAction
         {
             page.Append("\nExamples:\n");
             foreach (var example in verb.Examples)
-                page.Append(CultureInfo.InvariantCulture, $"  {example.Command}\n      {example.Effect}\n");
+            {
+                page.Append(CultureInfo.InvariantCulture, $"  {example.Command}\n");
+                foreach (var line in Paragraph.Lines(example.Effect, "      ", width))
+                    page.Append(line).Append('\n');
+            }
         }
 
         List<(string Title, IReadOnlyList<(string Label, string Text)> Lines)> sections = [.. Sections(command)];
@@ -121,8 +126,11 @@ internal sealed class HelpPage : SynchronousCommandLineAction
         return option.HelpName is { } value ? $"{names} <{value}>" : names;
     }
 
-    private static string FirstSentence(string text) =>
-        text.IndexOf(". ", StringComparison.Ordinal) is >= 0 and var end ? text[..(end + 1)] : text;
+    private static string FirstSentence(string text)
+    {
+        var line = text.Split('\n')[0];
+        return line.IndexOf(". ", StringComparison.Ordinal) is >= 0 and var end ? line[..(end + 1)] : line;
+    }
 
     private static string Names(Command command, string name) =>
         command.Parents.OfType<Command>().FirstOrDefault() is { } parent ? $"{Names(parent, name)} {command.Name}" : name;
