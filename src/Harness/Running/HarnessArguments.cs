@@ -19,7 +19,7 @@ internal sealed record HarnessArguments(
     public const string Help = """
         Examples:
           dotnet run -c Release -- --filter '*' --quick
-              Measure all benchmarks once, for first results.
+              Measure all benchmarks with one launch each, for first results.
           dotnet run -c Release -- --filter '*Serialize*'
               Measure the matching benchmarks.
 
