@@ -55,7 +55,7 @@ internal static class GateCommand
     {
         var command = new VerbCommand(
             "gate",
-            "Check whether the work tree makes benchmarks slower than a baseline commit, or makes them allocate more.",
+            "Check whether the work tree makes benchmarks slower, or allocate more, than a baseline commit.",
             new(OptionGroup.Comparison, BaselineOptions.Baseline, BaselineOptions.Exact),
             new(
                 OptionGroup.Selection,

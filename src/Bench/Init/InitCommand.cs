@@ -31,7 +31,7 @@ internal static class InitCommand
     {
         var command = new VerbCommand(
             "init",
-            "Set up the check of pull requests: find the benchmark program, and write bench.json and the workflows.",
+            "Set up the check of pull requests: write bench.json and the workflows.",
             new(OptionGroup.Selection, NoMeasure, IdenticalCodeOptions.Filters),
             new(OptionGroup.Method, [.. MeasurementOptions.All]),
             new(OptionGroup.Output, Ci, Replicates, Source)

@@ -153,7 +153,7 @@ internal static class LoadGateCommand
                 [ExitCode.Regressed] = "A measure regressed, fewer responses are good, or the candidate ended under load.",
                 [ExitCode.Inconclusive] = "Time at full speed or more than one measure is Inconclusive.",
             },
-            Page = "docs/guides/load-test.md",
+            Page = "docs/guides/gate-a-service.md",
             Details = """
                 In each round, both builds start as new processes and are warmed up until the JIT compiler is done. wrk and h2load then load them
                 alternately, for seconds at a time. Measured are the time per request at full speed and, at an equal pace, p50, p99, CPU time and allocated

@@ -27,7 +27,7 @@ internal static class LoadMatrixCommand
             {
                 [ExitCode.Regressed] = "A server did not respond for whole slices. Slower variants do not fail the run.",
             },
-            Page = "docs/guides/load-test.md",
+            Page = "docs/guides/compare-settings-under-load.md",
             Details = """
                 Each variant is a new process in each round, and is loaded at full speed and at a common pace. FILE describes one request, or a mix of
                 several requests, each with its own connections. The figures are those of all requests and of each.

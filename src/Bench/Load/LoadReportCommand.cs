@@ -33,7 +33,7 @@ internal static class LoadReportCommand
                 [ExitCode.Regressed] = "A measure regressed, fewer responses are good, or the candidate ended under load.",
                 [ExitCode.Inconclusive] = "Time at full speed or more than one measure is Inconclusive, or the file is partial.",
             },
-            Page = "docs/guides/load-test.md",
+            Page = "docs/guides/gate-a-service.md",
             Details = "Regressions that `--candidate-config` accepts are accepted. The report lists all other settings that it changes.",
         };
         command.Reads(LoadReportOptions.From, LoadReportVerb.Run);

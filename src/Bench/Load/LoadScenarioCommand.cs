@@ -29,7 +29,7 @@ internal static class LoadScenarioCommand
             {
                 [ExitCode.Regressed] = "A threshold failed, a request had no good response, or none came at the end.",
             },
-            Page = "docs/guides/load-test.md",
+            Page = "docs/guides/scenarios.md",
             Details = """
                 FILE has stages, a number of virtual users or a rate of arrivals; requests with checks, chosen by weight or each with its own virtual
                 users; and thresholds. The figures are those of all requests and of each.

@@ -14,7 +14,7 @@ internal static class JudgingOptions
     public static readonly Option<string?> Config = new("--config")
     {
         HelpName = "FILE",
-        Description = $"Read margins and accepted regressions from FILE. Default: {Settings.FileName}, if it exists.",
+        Description = $"Read margins and accepted regressions from FILE. Default: {Settings.FileName}.",
     };
     public static readonly Option<string?> CandidateConfig = new("--candidate-config")
     {

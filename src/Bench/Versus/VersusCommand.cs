@@ -25,7 +25,7 @@ internal static class VersusCommand
     {
         var command = new VerbCommand(
             "versus",
-            "Measure the variants of a comparison group against their baseline, interleaved in separate processes.",
+            "Measure the variants of a comparison group against their baseline, interleaved.",
             new(OptionGroup.Comparison, Against),
             new(OptionGroup.Method, [MeasurementOptions.Strict, MeasurementOptions.Replicates, .. MeasurementOptions.All]),
             new(OptionGroup.Judging, JudgingOptions.Config, JudgingOptions.Margin, JudgingOptions.NoiseFloor),
