@@ -42,7 +42,9 @@ internal static class BisectPage
         page.Line(
             $"**{records.Count(record => record.IsRight)} of {records.Count}**{Among(records.Count(record => record.IsAmongSeveral))}. Time with all builds: median {TimeText.Of(seconds[seconds.Length / 2])}, at most {TimeText.Of(seconds[^1])}.\n"
         );
-        page.Append("| benchmark | commits | changed from | named | exit code | time | ends | of commit | change |\n| --- | ---: | ---: | --- | ---: | ---: | --- | --- | --- |\n");
+        page.Append(
+            "| benchmark | commits | changed from | named | exit code | time | ends | of commit | change |\n| --- | ---: | ---: | --- | ---: | ---: | --- | --- | --- |\n"
+        );
         foreach (var record in records)
             page.Line(
                 $"| {record.Benchmark} | {record.Commits} | {record.Position} | {string.Join(", ", record.Found)}{string.Concat((record.Open ?? []).Select(open => $" or {open}"))} | {record.ExitCode} | {TimeText.Of(record.Seconds)} | {record.Ratio} | {record.Head} | {record.Known} |"

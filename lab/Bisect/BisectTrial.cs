@@ -74,6 +74,9 @@ internal sealed partial record BisectTrial(
     [GeneratedRegex("^- or .* before it, for which there is no result: (?<names>.*)$", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
     private static partial Regex OpenCommits();
 
-    [GeneratedRegex(@"(margin: | is )(?<ratio>[0-9.]+x( \([0-9.-]+\))?)|^\w+: (?<ratio>\S+ \w+ instead of .*)\.$|run (?<ratio>the same code)\.$", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
+    [GeneratedRegex(
+        @"(margin: | is )(?<ratio>[0-9.]+x( \([0-9.-]+\))?)|^\w+: (?<ratio>\S+ \w+ instead of .*)\.$|run (?<ratio>the same code)\.$",
+        RegexOptions.Multiline | RegexOptions.CultureInvariant
+    )]
     private static partial Regex RatioOfEnds();
 }

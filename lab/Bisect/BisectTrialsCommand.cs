@@ -12,7 +12,12 @@ internal static class BisectTrialsCommand
         A benchmark gets slower at a random commit of this repository's own history, in a throw-away clone, and is searched for.
         """;
 
-    private static readonly Option<int> Trials = TrialOptions.WithDefault("--trials", "N", "Trials at the end, with those that are there.", 20);
+    private static readonly Option<int> Trials = TrialOptions.WithDefault(
+        "--trials",
+        "N",
+        "Trials at the end, with those that are there.",
+        20
+    );
     private static readonly Option<bool> Identical = new("--identical") { Description = "Search histories in which nothing gets slower." };
     private static readonly Option<bool> Known = new("--known")
     {

@@ -9,7 +9,7 @@ internal static class CheckTrials
 
     public static int Run(CheckCostOptions options, Context context)
     {
-        using var database = SharedDatabase.Start(context);
+        using var database = new SharedDatabase();
         var folder = context.FullPath(options.Output);
         return options.IsSlower
             ? new TrialFolder<CheckRecord>(
@@ -17,10 +17,11 @@ internal static class CheckTrials
                 slowdowns => CostPage.Render(TrialFolder.Read<CheckRecord>(folder, TrialFolder.Records), slowdowns),
                 OfSlowdowns
             ).Run(Slowdowns(options, context), Summary, context)
-            : new TrialFolder<CheckRecord>(
-                folder,
-                edits => CostPage.Render(edits, TrialFolder.Read<CheckRecord>(folder, OfSlowdowns))
-            ).Run(Edits(options, context), Summary, context);
+            : new TrialFolder<CheckRecord>(folder, edits => CostPage.Render(edits, TrialFolder.Read<CheckRecord>(folder, OfSlowdowns))).Run(
+                Edits(options, context),
+                Summary,
+                context
+            );
     }
 
     // Changes that no benchmark's time can notice.
@@ -69,7 +70,11 @@ internal static class CheckTrials
                 using var load = options is { IsBusy: true, Beside: null } ? new BusyCore() : null;
                 var results = Path.Combine(clone.Folder, "results");
                 var check = clone.Bench([.. gate, "--results", results]).Ensure(name, 0, 1, 3);
-                return CheckRecord.Read(name, options.IsBusy, check, results, command) with { Commit = clone.Commit, Beside = options.Beside };
+                return CheckRecord.Read(name, options.IsBusy, check, results, command) with
+                {
+                    Commit = clone.Commit,
+                    Beside = options.Beside,
+                };
             }
         );
     }

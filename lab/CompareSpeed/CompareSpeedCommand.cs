@@ -13,7 +13,7 @@ internal static class CompareSpeedCommand
     private static readonly Option<int[]> Benchmarks = new("--benchmarks")
     {
         HelpName = "N",
-        Description = "How many benchmarks a run has. Default: 1000 2000 5000 10000.",
+        Description = "How many benchmarks a run has.",
         AllowMultipleArgumentsPerToken = true,
         DefaultValueFactory = _ => [1000, 2000, 5000, 10000],
     };

@@ -12,12 +12,12 @@ internal sealed record MeasuredTwice(string Name, MatrixResult Interleaved, Matr
 
     /// <summary>The names of the matrices.</summary>
     public static IReadOnlyList<string> Names { get; } =
-        [
-            .. Directory
-                .EnumerateFiles(DataFile.PathOf("LoadTruth/matrices"))
-                .Select(file => Path.GetFileNameWithoutExtension(file)!)
-                .Order(StringComparer.Ordinal),
-        ];
+    [
+        .. Directory
+            .EnumerateFiles(DataFile.PathOf("LoadTruth/matrices"))
+            .Select(file => Path.GetFileNameWithoutExtension(file)!)
+            .Order(StringComparer.Ordinal),
+    ];
 
     /// <summary>Measures what the folder lacks of a matrix.</summary>
     public static void Measure(string name, LoadTruthOptions options, string folder, Context context)
@@ -67,8 +67,11 @@ internal sealed record MeasuredTwice(string Name, MatrixResult Interleaved, Matr
     {
         const string sample = "samples/MinimalApi";
         File.Copy(DataFile.PathOf("LoadTruth/Cost.cs"), Path.Combine(root, sample, "Cost.cs"));
-        new Edit("the costs", $"{sample}/MinimalApiApp.cs", "() => \"response\"", "Cost.Of(Environment.GetEnvironmentVariable(\"COST\"))").Make(
-            root
-        );
+        new Edit(
+            "the costs",
+            $"{sample}/MinimalApiApp.cs",
+            "() => \"response\"",
+            "Cost.Of(Environment.GetEnvironmentVariable(\"COST\"))"
+        ).Make(root);
     }
 }

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
-using Bench.Reports;
 using Bench.Load;
+using Bench.Reports;
 
 namespace Lab.LoadTruth;
 
@@ -43,9 +43,7 @@ internal static class TruthPage
         );
         page.Append("| difference | interleaved | alone | |\n| --- | ---: | ---: | --- |\n");
         foreach (var one in all)
-            page.Line(
-                $"| {one.Name} | {Words(one.Interleaved)} | {Words(one.Alone)} | {(one.IsMissed ? "**missed**" : "")} |"
-            );
+            page.Line($"| {one.Name} | {Words(one.Interleaved)} | {Words(one.Alone)} | {(one.IsMissed ? "**missed**" : "")} |");
     }
 
     private static double Slope(IEnumerable<Difference> all) =>

@@ -22,14 +22,14 @@ internal static class PublicDataCommand
     private static readonly Option<int[]> PerBuild = new("--launches")
     {
         HelpName = "N",
-        Description = "Launches per build. Default: 3 5.",
+        Description = "Launches per build.",
         AllowMultipleArgumentsPerToken = true,
         DefaultValueFactory = _ => [3, 5],
     };
     private static readonly Option<double[]> Slowdowns = new("--slowdowns")
     {
         HelpName = "PERCENT",
-        Description = "By how much a tenth of the benchmarks is slowed. Default: 0 5 10 25.",
+        Description = "By how much a tenth of the benchmarks is slowed.",
         AllowMultipleArgumentsPerToken = true,
         DefaultValueFactory = _ => [0, 5, 10, 25],
     };
@@ -37,7 +37,10 @@ internal static class PublicDataCommand
 
     private static readonly Argument<string> Study = Folder("STUDY", "A clone of mtucci/changepoint-performance-regression-study.");
     private static readonly Argument<string> Sap = Folder("SAP", "A clone of SAP/performance-regression-data-set.");
-    private static readonly Option<bool> Mean = new("--mean") { Description = "Take the mean of a version's measurements, not their median." };
+    private static readonly Option<bool> Mean = new("--mean")
+    {
+        Description = "Take the mean of a version's measurements, not their median.",
+    };
 
     public static Command Create()
     {
@@ -94,11 +97,4 @@ internal static class PublicDataCommand
 /// <param name="Slowdowns">By how much a tenth of the benchmarks is slowed (0.1 = 10%); 0 for identical code.</param>
 /// <param name="LaunchesPerBuild">How many launches each build has.</param>
 /// <param name="JudgesByOthers">Whether the checks are judged by the rules of others as well.</param>
-internal sealed record LaunchOptions(
-    string Folder,
-    int Checks,
-    int? Half,
-    double[] Slowdowns,
-    int[] LaunchesPerBuild,
-    bool JudgesByOthers
-);
+internal sealed record LaunchOptions(string Folder, int Checks, int? Half, double[] Slowdowns, int[] LaunchesPerBuild, bool JudgesByOthers);

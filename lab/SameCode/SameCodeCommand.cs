@@ -54,7 +54,7 @@ internal static class SameCodeCommand
 
     private static int Run(SameCodeOptions options, Context context)
     {
-        using var database = SharedDatabase.Start(context);
+        using var database = new SharedDatabase();
         var replay = new Replay(Repository.Find(context.Folder, context.Cancellation), options, context.Cancellation);
         return new TrialFolder<ReplayedCommit>(context.FullPath(options.Output), ReplayPage.Render).Run(
             replay.Commits().Select(commit => new Trial<ReplayedCommit>(done => done.Commit == commit, () => replay.Run(commit))),
@@ -64,8 +64,7 @@ internal static class SameCodeCommand
         );
     }
 
-    private static Option<int> Count(string name, string description, int count) =>
-        TrialOptions.WithDefault(name, "N", description, count);
+    private static Option<int> Count(string name, string description, int count) => TrialOptions.WithDefault(name, "N", description, count);
 }
 
 /// <param name="Examined">How many benchmarks of a commit are examined.</param>

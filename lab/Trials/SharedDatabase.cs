@@ -1,4 +1,4 @@
-using Bench.Load;
+using Bench.PrivatePostgres;
 
 namespace Lab.Trials;
 
@@ -6,26 +6,26 @@ namespace Lab.Trials;
 /// One private PostgreSQL for all processes that are started during its life, so that none fills its own. If the environment names
 /// a server, that server is used instead.
 /// </summary>
-internal static class SharedDatabase
+internal sealed class SharedDatabase : IDisposable
 {
-    /// <returns>The server, to be disposed of; null where there is none of its own.</returns>
-    public static IDisposable? Start(Context context)
-    {
-        try
-        {
-            var cluster = MatrixMeasurement.PrivateServer(context);
-            foreach (var variable in MatrixMeasurement.VariablesOf(cluster))
-            {
-                var parts = variable.Split('=', 2);
-                Environment.SetEnvironmentVariable(parts[0], parts[1]);
-            }
+    private const string Variable = "ConnectionStrings__AdventureWorks";
 
-            return cluster;
-        }
-        catch (UsageException)
-        {
-            // Without PostgreSQL the suite measures with SQLite.
-            return null;
-        }
+    private readonly PostgresCluster? cluster =
+        Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } || PostgresCluster.UnsupportedReason is not null
+            ? null
+            : PostgresCluster.Start();
+
+    public SharedDatabase()
+    {
+        if (cluster is not null)
+            Environment.SetEnvironmentVariable(Variable, cluster.ConnectionString("adventureworks"));
+    }
+
+    public void Dispose()
+    {
+        if (cluster is null)
+            return;
+        Environment.SetEnvironmentVariable(Variable, null);
+        cluster.Dispose();
     }
 }

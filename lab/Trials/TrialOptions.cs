@@ -11,7 +11,12 @@ internal static class TrialOptions
         Description = "The folder of the records and their page, README.md. Records that are there are kept.",
         Required = true,
     };
-    public static readonly Option<string[]> Only = JudgingOptions.Several("--only", "NAME", "Run only what has these names. Default: all.", areTogether: true);
+    public static readonly Option<string[]> Only = JudgingOptions.Several(
+        "--only",
+        "NAME",
+        "Run only what has these names. Default: all.",
+        areTogether: true
+    );
     public static readonly Option<bool> Busy = new("--busy") { Description = "Keep one core busy meanwhile." };
     public static readonly Argument<string[]> Arguments = new("ARGUMENTS")
     {
@@ -23,7 +28,7 @@ internal static class TrialOptions
         new(name)
         {
             HelpName = helpName,
-            Description = $"{description} Default: {value}.",
+            Description = description,
             DefaultValueFactory = _ => value,
         };
 

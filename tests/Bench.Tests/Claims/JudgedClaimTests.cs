@@ -373,7 +373,8 @@ public sealed class JudgedClaimTests
         var run = BenchProgram.Run(
             folder.Root,
             [
-                "lab", "claims",
+                "lab",
+                "claims",
                 "docs/claims/claims.json",
                 "--pages",
                 "--from",

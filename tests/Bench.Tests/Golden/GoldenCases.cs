@@ -50,7 +50,17 @@ internal static class GoldenCases
             ),
             new("history", "history", 0, "md", ["out.html"], "history", "runs", "--output", "out.html"),
             new("claims", "claims", 0, "md", [], "lab", "claims", "claims.json", "--from", "measured"),
-            new("study", "study", 0, "console", ["study/study.md", "study/study.json", "study/study.svg"], "lab", "study", "--output", "study"),
+            new(
+                "study",
+                "study",
+                0,
+                "console",
+                ["study/study.md", "study/study.json", "study/study.svg"],
+                "lab",
+                "study",
+                "--output",
+                "study"
+            ),
         ];
 
     /// <summary>Each verb with its subcommands, as they are typed; the command itself is empty.</summary>

@@ -262,7 +262,11 @@ public sealed class StudyTests
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains("two process pairs of identical code, measured idle: Row3, Row4.", run.Error, StringComparison.Ordinal);
         var page = File.ReadAllText(Path.Combine(folder.Root, "study/study.md"));
-        Assert.Contains("Made by `dotnet run -c Release --project lab -- study --output study --filter '*Row 1*'`;", page, StringComparison.Ordinal);
+        Assert.Contains(
+            "Made by `dotnet run -c Release --project lab -- study --output study --filter '*Row 1*'`;",
+            page,
+            StringComparison.Ordinal
+        );
         Assert.Contains("measured idle: `Row3`, `Row4`.", page, StringComparison.Ordinal);
         var result = Analyse([.. Records(5, 8, 0.01, Effect.None)], new CalibratedChange("A", 0.5, 0.01, 0.7, 0.01));
         Assert.Contains("Real changes, by", StudyPage.Render(result, "lab study", "study.svg"), StringComparison.Ordinal);
