@@ -9,13 +9,14 @@ internal static class CommandPages
 {
     private static readonly RootCommand Root = BenchCommand.Create();
 
+    /// <param name="root">The program; null for <c>bench</c>.</param>
     /// <returns>A line for each command line that is wrong.</returns>
-    public static string Mistakes(RootCommand root, IEnumerable<string> lines)
+    public static string Mistakes(IEnumerable<string> lines, RootCommand? root = null)
     {
         var mistakes = new StringBuilder();
         foreach (var line in lines)
         {
-            var parsed = root.Parse(line.Replace('\'', '"'));
+            var parsed = (root ?? Root).Parse(line.Replace('\'', '"'));
             // A command that takes any number of files takes an option that it does not know for one.
             var unknown = parsed
                 .Tokens.TakeWhile(token => token.Type != TokenType.DoubleDash)

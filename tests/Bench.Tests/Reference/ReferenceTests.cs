@@ -20,10 +20,10 @@ public sealed partial class ReferenceTests
             .ToLookup(found => found.Groups["lab"].Success, found => found.Groups["line"].Value);
 
         Assert.True(lines[false].Count() > 10);
-        Assert.Equal("", CommandPages.Mistakes(BenchCommand.Create(), lines[false]));
+        Assert.Equal("", CommandPages.Mistakes(lines[false]));
         Assert.NotEmpty(lines[true]);
-        Assert.Equal("", CommandPages.Mistakes(LabCommand.Create(), lines[true]));
-        Assert.Contains("--no-such", CommandPages.Mistakes(BenchCommand.Create(), ["load sweep --no-such"]));
+        Assert.Equal("", CommandPages.Mistakes(lines[true], LabCommand.Create()));
+        Assert.Contains("--no-such", CommandPages.Mistakes(["load sweep --no-such"]));
     }
 
     [GeneratedRegex(@"^(dotnet run -c Release --project (src/Bench|(?<lab>lab)) -- |bench )(?<line>[^#>]+)")]
