@@ -26,7 +26,8 @@ internal static class CompareSpeedRun
                     @new = Path.Combine(folder, $"{benchmarks}-new");
                 var bytes = GeneratedRun.Write(old, benchmarks, seed: 1) + GeneratedRun.Write(@new, benchmarks, seed: 2);
                 var runs = commands.ToDictionary(command => command.Name, _ => new List<(double Seconds, double Megabytes)>());
-                // Interleaved, so that a slow minute of the machine is everybody's; the first round fills the file cache and does not count.
+                // Interleaved, so that a slow minute of the machine is everybody's.
+                // The first round fills the file cache and does not count.
                 for (var repeat = 0; repeat <= options.Repeats; repeat++)
                 {
                     foreach (var (name, command) in commands)
