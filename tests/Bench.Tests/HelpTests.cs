@@ -37,7 +37,7 @@ public sealed partial class HelpTests
 
         Assert.Equal(2, verb.Examples.Count);
         Assert.All(verb.Examples, example => Assert.StartsWith($"bench {name}", example.Command));
-        Assert.Equal("", CommandPages.Mistakes(BenchCommand.Create(), verb.Examples.Select(example => example.Command["bench ".Length..])));
+        Assert.Equal("", CommandPages.Mistakes(verb.Examples.Select(example => example.Command["bench ".Length..])));
         Assert.All(verb.Examples, example => Assert.EndsWith(".", example.Effect));
     }
 
