@@ -79,7 +79,7 @@ internal static class ClaimsVerb
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new UsageException($"{page} can't be read: {e.Message}");
+            throw new UsageException($"{page} cannot be read: {e.Message}");
         }
     }
 

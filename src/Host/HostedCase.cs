@@ -126,8 +126,7 @@ internal sealed class HostedCase
     public string? UncallableReason =>
         WorkloadMethod.ReturnType is { IsByRef: true } or { IsByRefLike: true } or { IsPointer: true }
             ? $"it returns a {WorkloadMethod.ReturnType.Name}, which cannot be kept"
-        : UnawaitedResult is { } result
-            ? $"it or its setup returns a {result.Name}, but only tasks can be awaited here"
+        : UnawaitedResult is { } result ? $"it or its setup returns a {result.Name}, but only tasks can be awaited here"
         : WorkloadMethod
             .GetParameters()
             .Any(parameter => parameter.ParameterType is { IsByRef: true } or { IsByRefLike: true } or { IsPointer: true })

@@ -30,15 +30,13 @@ internal sealed partial class InterleavedColumns
     public IEnumerable<BenchmarkResult> WithRatios(IEnumerable<BenchmarkResult> table) =>
         table
             .ToArray()
-            .Zip(
-                rows,
-                (row, cells) =>
-                    cells.Ratio is { } ratio && BaselineOf(cells) is { } baseline
-                        ? row with
-                        {
-                            ToBaseline = new(baseline.Id.FullName, [], [ratio]),
-                        }
-                        : row
+            .Zip(rows, (row, cells) =>
+                cells.Ratio is { } ratio && BaselineOf(cells) is { } baseline
+                    ? row with
+                    {
+                        ToBaseline = new(baseline.Id.FullName, [], [ratio]),
+                    }
+                    : row
             );
 
     // The spread between launches. Null for a single launch and in other tables.

@@ -224,7 +224,9 @@ internal static partial class RunLoader
         {
             string[] names =
             [
-                .. FolderFiles.List(path, name => warnings.Add($"{spec.TrimEnd('/', '\\')}/{name} is not a regular file, so it is not read.")),
+                .. FolderFiles.List(path, name =>
+                    warnings.Add($"{spec.TrimEnd('/', '\\')}/{name} is not a regular file, so it is not read.")
+                ),
             ];
             string[] left = EarlierFiles.Remove(spec, path, names, name => ReportName().IsMatch(name), warnings);
             RecordedRun?[] records = [.. names.Where(RecordedRun.IsName).Select(name => RecordedRun.Read(Path.Combine(path, name)))];

@@ -60,7 +60,7 @@ public sealed class DeliveryTests : IDisposable
 
         Assert.Equal(2, run.ExitCode);
         Assert.Contains(verdict, run.Output);
-        Assert.Contains("none/x.md can't be written", Assert.Single(run.Error.Trim().Split('\n')));
+        Assert.Contains("none/x.md cannot be written", Assert.Single(run.Error.Trim().Split('\n')));
         Assert.NotEmpty(File.ReadAllText(Path.Combine(folder.Root, arguments[^1])));
     }
 
@@ -77,7 +77,7 @@ public sealed class DeliveryTests : IDisposable
 
         Assert.Equal(2, run.ExitCode);
         Assert.Contains(verdict, run.Output);
-        Assert.Contains("can't be written", run.Error.Trim().Split('\n')[0]);
+        Assert.Contains("cannot be written", run.Error.Trim().Split('\n')[0]);
         Assert.DoesNotContain("   at ", run.Error);
         Assert.Equal(verdict == "study.md", File.Exists(Path.Combine(folder.Root, "study/study.md")));
     }
@@ -104,7 +104,7 @@ public sealed class DeliveryTests : IDisposable
         var run = BenchProgram.Run(folder.Root, "lab", "study", "--output", "claims.json");
 
         Assert.Equal(2, run.ExitCode);
-        Assert.StartsWith("bench: claims.json cannot be written: ", run.Message);
+        Assert.StartsWith("lab: claims.json cannot be written: ", run.Message);
     }
 
     [Fact]
@@ -112,7 +112,7 @@ public sealed class DeliveryTests : IDisposable
     {
         var deliveries = new Deliveries(BenchProgram.Context(folder.Root));
 
-        Assert.False(deliveries.Try(() => throw new UsageException("none/x.md can't be written.")));
+        Assert.False(deliveries.Try(() => throw new UsageException("none/x.md cannot be written.")));
 
         Assert.Equal(2, deliveries.ExitCode(ExitCode.Regressed));
         Assert.Equal(130, deliveries.ExitCode(ExitCode.Interrupted));

@@ -46,7 +46,8 @@ public sealed partial class HelpTests
     public void The_pages_that_are_named_exist_and_agree(string name)
     {
         var verb = Find(name);
-        var codes = File.ReadAllText(Path.Combine(Checkout.Root, "docs", "reference", "exit-codes.md")).Replace("`", "", StringComparison.Ordinal);
+        var codes = File.ReadAllText(Path.Combine(Checkout.Root, "docs", "reference", "exit-codes.md"))
+            .Replace("`", "", StringComparison.Ordinal);
 
         Assert.True(File.Exists(Path.Combine(Checkout.Root, verb.Page)), verb.Page);
         Assert.All(verb.Exits.Values.Concat(HelpPage.CommonExits.Values), meaning => Assert.Contains(meaning.TrimEnd('.'), codes));
@@ -55,7 +56,9 @@ public sealed partial class HelpTests
     [Fact]
     public void Exit_codes_ascend()
     {
-        var codes = ExitCodes().Matches(HelpPage.Render(Find("gate"))).Select(line => int.Parse(line.Groups[1].Value, CultureInfo.InvariantCulture));
+        var codes = ExitCodes()
+            .Matches(HelpPage.Render(Find("gate")))
+            .Select(line => int.Parse(line.Groups[1].Value, CultureInfo.InvariantCulture));
 
         Assert.Equal([0, 1, 2, 3, 4, 5, 130], codes);
     }
@@ -66,7 +69,7 @@ public sealed partial class HelpTests
         var lines = HelpPage.Render(Find("gate"), 80).Split('\n').SkipWhile(line => line != "What to compare:").ToArray();
 
         Assert.All(lines, line => Assert.InRange(line.Length, 0, 80));
-        Assert.Contains(new string(' ', 30) + "Required.", lines);
+        Assert.Contains(new string(' ', 30) + "base with HEAD. Required.", lines);
     }
 
     private static VerbCommand Find(string name) => CommandPages.Verbs().Single(verb => verb.Name == name).Verb;

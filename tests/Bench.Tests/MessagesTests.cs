@@ -14,7 +14,11 @@ public sealed partial class MessagesTests
         var page = new StringBuilder(
             "# Messages\n\nThis page lists all sentences in the source of the programs. A test, `MessagesTests`, collects them. … stands for a value.\n"
         );
-        foreach (var file in Directory.EnumerateFiles(Path.Combine(Checkout.Root, "src"), "*.cs", SearchOption.AllDirectories).Order(StringComparer.Ordinal))
+        foreach (
+            var file in Directory
+                .EnumerateFiles(Path.Combine(Checkout.Root, "src"), "*.cs", SearchOption.AllDirectories)
+                .Order(StringComparer.Ordinal)
+        )
         {
             var path = Path.GetRelativePath(Checkout.Root, file).Replace('\\', '/');
             if (path.Contains("/obj/", StringComparison.Ordinal) || path.Contains("/bin/", StringComparison.Ordinal))
@@ -104,14 +108,21 @@ public sealed partial class MessagesTests
     {
         for (var depth = 0; at < code.Length; )
         {
-            if (Token().Match(code, at) is { Success: true, Groups: var groups } && groups["start"] is { Success: true } start && start.Index == at)
+            if (
+                Token().Match(code, at) is { Success: true, Groups: var groups }
+                && groups["start"] is { Success: true } start
+                && start.Index == at
+            )
             {
                 at += start.Length;
                 Read(code, ref at, start.Value);
                 continue;
             }
 
-            depth += code[at] == '{' ? 1 : code[at] == '}' ? -1 : 0;
+            depth +=
+                code[at] == '{' ? 1
+                : code[at] == '}' ? -1
+                : 0;
             at++;
             if (depth == 0)
                 return;

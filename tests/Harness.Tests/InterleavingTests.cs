@@ -159,8 +159,7 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
         Assert.Contains(
             "InProcessBenchmarks",
             Assert.Single(output.Split('\n'), line =>
-                line.Contains("measured without interleaving", StringComparison.Ordinal)
-                && !line.Contains("WARN", StringComparison.Ordinal)
+                line.Contains("measured without interleaving", StringComparison.Ordinal) && !line.Contains("WARN", StringComparison.Ordinal)
             )
         );
         Assert.Equal(

@@ -64,15 +64,15 @@ public sealed class ComparedSweepTests
         var busy = Sweep.Levels[1].Arms[1];
         busy = busy with
         {
-            Rounds =
-            [
-                .. busy.Rounds.Select(round => round with { Peak = round.Peak with { GeneratorCores = 1.2, ServerCores = 0.75 } }),
-            ],
+            Rounds = [.. busy.Rounds.Select(round => round with { Peak = round.Peak with { GeneratorCores = 1.2, ServerCores = 0.75 } })],
         };
         var limited = Sweep.Levels[1] with { Arms = [Sweep.Levels[1].Arms[0], busy] };
         var sweep = Sweep with { Levels = [Sweep.Levels[0], limited, limited with { Matrix = limited.Matrix with { Connections = 256 } }] };
 
-        Assert.Contains("**The generator was the limit:** with B at 64, 256 connections, the generator used more", sweep.Render(new Settings()));
+        Assert.Contains(
+            "**The generator was the limit:** with B at 64, 256 connections, the generator used more",
+            sweep.Render(new Settings())
+        );
         Assert.DoesNotContain("The generator was the limit", Sweep.Render(new Settings()));
     }
 

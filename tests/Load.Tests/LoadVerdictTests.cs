@@ -110,9 +110,7 @@ public sealed class LoadVerdictTests : IDisposable
 
         Assert.Equal(
             [(0.05, 0.5), (0.2, 1000), (0.4, 1000), (0.1, 1000), (0.02, 16)],
-            measures.Benchmarks.Select(benchmark =>
-                (Math.Round(benchmark.Margin.Relative, 6), benchmark.Margin.NoiseFloorNanoseconds)
-            )
+            measures.Benchmarks.Select(benchmark => (Math.Round(benchmark.Margin.Relative, 6), benchmark.Margin.NoiseFloorNanoseconds))
         );
         Assert.Equal([false, true, true, true, true], measures.Benchmarks.Select(benchmark => benchmark.HasOwnMargin));
         Assert.Equal(0.05, measures.Margin.Relative);
@@ -208,10 +206,7 @@ public sealed class LoadVerdictTests : IDisposable
         var measures = result.CompareMeasures(new Settings());
 
         Assert.Equal(Verdict.Equivalent, measures.Benchmarks[0].Time!.Verdict);
-        Assert.Equal(
-            [expected, expected, expected],
-            measures.Benchmarks.Skip(2).Select(measure => measure.Time!.Verdict.ToString())
-        );
+        Assert.Equal([expected, expected, expected], measures.Benchmarks.Skip(2).Select(measure => measure.Time!.Verdict.ToString()));
         var ofMatrix = Assert.Single(result.Compare(new Settings(), LoadMeasure.Processor).Benchmarks);
         Assert.Equal(expected, ofMatrix.Time!.Verdict.ToString());
 
@@ -297,7 +292,9 @@ public sealed class LoadVerdictTests : IDisposable
         Assert.False(LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
         if (exitCode != 0)
             Assert.Equal(
-                FormattableString.Invariant($"after keeps {cores:0.00} more cores busy than before while it is not loaded, which slows both"),
+                FormattableString.Invariant(
+                    $"after keeps {cores:0.00} more cores busy than before while it is not loaded, which slows both"
+                ),
                 atFullSpeed.Reason
             );
     }
@@ -360,12 +357,7 @@ public sealed class LoadVerdictTests : IDisposable
     [InlineData(1.05, 1, 0, false)]
     [InlineData(1, 0.96, 0, true)]
     [InlineData(1, 0.96, 0.1, false)]
-    public void Where_both_refuse_only_good_answers_that_become_fewer_are_a_loss(
-        double faster,
-        double good,
-        double noise,
-        bool isLost
-    )
+    public void Where_both_refuse_only_good_answers_that_become_fewer_are_a_loss(double faster, double good, double noise, bool isLost)
     {
         var result = LoadMatrices.Result(Limited("before", 1, 1, 0), Limited("after", faster, good, noise));
 
@@ -425,10 +417,7 @@ public sealed class LoadVerdictTests : IDisposable
         var measures = result.CompareMeasures(new Settings());
 
         Assert.Equal(ExitCode.Inconclusive, LoadVerdict.Create(result, measures, new Strictness()).ExitCode);
-        Assert.All(
-            measures.Benchmarks.Skip(1),
-            measure => Assert.Equal("before gave no good response at the pace", measure.Time!.Reason)
-        );
+        Assert.All(measures.Benchmarks.Skip(1), measure => Assert.Equal("before gave no good response at the pace", measure.Time!.Reason));
         Assert.False(LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
     }
 
@@ -449,14 +438,7 @@ public sealed class LoadVerdictTests : IDisposable
                 Paced = round.Paced! with { Failed = round.Paced.Requests },
             }
         );
-        var hung = Of(round =>
-            round with
-            {
-                Peak = round.Peak with { Requests = 0 },
-                Paced = null,
-                ProcessorMicroseconds = null,
-            }
-        );
+        var hung = Of(round => round with { Peak = round.Peak with { Requests = 0 }, Paced = null, ProcessorMicroseconds = null });
         var hungAtFullSpeed = Of(round => round with { Peak = round.Peak with { Requests = 0 } });
 
         Assert.Equal(ExitCode.Regressed, refused.ExitCode);
@@ -552,9 +534,8 @@ public sealed class LoadVerdictTests : IDisposable
         string?[] open = [.. measures.Where(measure => measure.Time!.Verdict == Verdict.Inconclusive).Select(measure => measure.Method)];
         string?[] expected = isDecided ? [] : ["P50", "P99"];
         Assert.Equal(expected, open.Except(["Allocated"]));
-        Assert.All(
-            measures.Where(measure => expected.Contains(measure.Method)),
-            measure => Assert.Equal("in 2 of 6 rounds, less than 95% of the pace was reached", measure.Time!.Reason)
+        Assert.All(measures.Where(measure => expected.Contains(measure.Method)), measure =>
+            Assert.Equal("in 2 of 6 rounds, less than 95% of the pace was reached", measure.Time!.Reason)
         );
         var alone = Assert.Single(result.Compare(new Settings(), LoadMeasure.Median).Benchmarks);
         Assert.Equal(isDecided, alone.Time!.Verdict != Verdict.Inconclusive);
@@ -620,7 +601,10 @@ public sealed class LoadVerdictTests : IDisposable
             LoadVerdict.Create(result, measures, new Strictness(MaxInconclusive: 0))
         );
         Assert.Equal(
-            new Outcome(ExitCode.Passed, "No regression shown. Inconclusive: CPU time per request; only 4 of 6 rounds have a figure for both."),
+            new Outcome(
+                ExitCode.Passed,
+                "No regression shown. Inconclusive: CPU time per request; only 4 of 6 rounds have a figure for both."
+            ),
             LoadVerdict.Create(result, measures, new Strictness())
         );
     }
@@ -635,9 +619,10 @@ public sealed class LoadVerdictTests : IDisposable
 
         string[] warnings = [.. result.CompareMeasures(new Settings()).Warnings];
 
-        Assert.Equal(isTold, warnings.Contains(
-            "The warm-up of 4.5 s was too short to wait for the servers' JIT compiler. Use at least 5 s."
-        ));
+        Assert.Equal(
+            isTold,
+            warnings.Contains("The warm-up of 4.5 s was too short to wait for the servers' JIT compiler. Use at least 5 s.")
+        );
     }
 
     [Fact]
@@ -672,10 +657,7 @@ public sealed class LoadVerdictTests : IDisposable
         var load = new ArmLoad(new LoadMatrix { Connections = 64 }, ".", null);
         Assert.Null(load.WhyNoPercentiles(32, TimeSpan.FromSeconds(20)));
         var why = load.WhyNoPercentiles(16, TimeSpan.FromSeconds(20));
-        Assert.Equal(
-            "64 connections send 5.0 requests each in 20 s at the pace, but percentiles need 10. Use fewer connections",
-            why
-        );
+        Assert.Equal("64 connections send 5.0 requests each in 20 s at the pace, but percentiles need 10. Use fewer connections", why);
         MeasuredArm Slow(string name, double processor)
         {
             var arm = LoadMatrices.Interleaved(name, 1, processor, 1);
@@ -696,16 +678,14 @@ public sealed class LoadVerdictTests : IDisposable
             "Worse by more than the margin: CPU time per request.",
             LoadVerdict.Create(worse, worse.CompareMeasures(new Settings()), new Strictness()).Reason
         );
-        var inSome = LoadMatrices.Result(
-            [
-                .. result.Arms.Select(arm =>
-                    arm with
-                    {
-                        Rounds = [.. arm.Rounds.Select((round, i) => i == 1 ? round : round with { WhyNoPercentiles = null })],
-                    }
-                ),
-            ]
-        );
+        var inSome = LoadMatrices.Result([
+            .. result.Arms.Select(arm =>
+                arm with
+                {
+                    Rounds = [.. arm.Rounds.Select((round, i) => i == 1 ? round : round with { WhyNoPercentiles = null })],
+                }
+            ),
+        ]);
         Assert.Contains($"**No percentiles in 1 of 6 rounds:** {why}.", LoadReport.Render(inSome, new Settings()));
         folder.Write("slow.json", result.ToJson(result.Measures()));
         Assert.Equal(why, MatrixResult.Read(Path.Combine(folder.Root, "slow.json")).WhyNoPercentiles);
@@ -723,10 +703,7 @@ public sealed class LoadVerdictTests : IDisposable
 
         Assert.Equal(isDecided ? Verdict.Equivalent : Verdict.Inconclusive, measures[4].Time!.Verdict);
         if (!isDecided)
-            Assert.Equal(
-                $"the byte counter jumped in 12 of 60 slices of {(ofFirst > 0 ? "before" : "after")}",
-                measures[4].Time!.Reason
-            );
+            Assert.Equal($"the byte counter jumped in 12 of 60 slices of {(ofFirst > 0 ? "before" : "after")}", measures[4].Time!.Reason);
         Assert.All(measures.Take(4), measure => Assert.Equal(Verdict.Equivalent, measure.Time!.Verdict));
 
         MeasuredArm Leaping(string name, int leaps)
@@ -744,8 +721,8 @@ public sealed class LoadVerdictTests : IDisposable
         {
             Rounds =
             [
-                .. before.Rounds.Select((round, i) =>
-                    i == 3 ? round with { Counters = round.Counters with { AllocatedBytesPerSecond = 0 } } : round
+                .. before.Rounds.Select(
+                    (round, i) => i == 3 ? round with { Counters = round.Counters with { AllocatedBytesPerSecond = 0 } } : round
                 ),
             ],
         };

@@ -67,7 +67,10 @@ public sealed partial class MatrixTests : IDisposable
     [Fact]
     public void The_guide_shows_all_keys_and_their_defaults()
     {
-        var block = JsonBlock().Match(File.ReadAllText(Path.Combine(Checkout.Root, "docs", "guides", "compare-settings-under-load.md"))).Groups["text"].Value;
+        var block = JsonBlock()
+            .Match(File.ReadAllText(Path.Combine(Checkout.Root, "docs", "guides", "compare-settings-under-load.md")))
+            .Groups["text"]
+            .Value;
         var shown = LoadMatrix.Read(folder.Write("m.json", block));
         var defaults = new LoadMatrix
         {

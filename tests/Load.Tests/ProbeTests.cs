@@ -42,9 +42,7 @@ public sealed class ProbeTests
         var url = Listen(server);
         var answering = Answer(server, encoding, [.. Enumerable.Repeat((byte)0xff, 100)]);
 
-        var thrown = await Assert.ThrowsAsync<LoadException>(() =>
-            Task.Run(() => Probe.Get(url, TestContext.Current.CancellationToken))
-        );
+        var thrown = await Assert.ThrowsAsync<LoadException>(() => Task.Run(() => Probe.Get(url, TestContext.Current.CancellationToken)));
         await answering;
 
         Assert.StartsWith($"the response body of {url} is not compressed as its header says: ", thrown.Message);

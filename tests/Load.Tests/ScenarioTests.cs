@@ -26,7 +26,10 @@ public sealed class ScenarioTests : IDisposable
         """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"stages":[{"seconds":1,"virtualUsers":1}],"requests":[{}]}""",
         "stages cannot be combined"
     )]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":0,"virtualUsers":1}],"requests":[{}]}""", "each stage needs")]
+    [InlineData(
+        """{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":0,"virtualUsers":1}],"requests":[{}]}""",
+        "each stage needs"
+    )]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":1,"virtualUsers":0}],"requests":[{}]}""",
         "number of virtual users"

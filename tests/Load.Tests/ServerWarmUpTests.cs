@@ -85,8 +85,7 @@ public sealed class ServerWarmUpTests
 
     private static double?[] Shares(string text) =>
         [
-            .. text
-                .Split(' ')
+            .. text.Split(' ')
                 .Select(share => share == "-" ? (double?)null : double.Parse(share, System.Globalization.CultureInfo.InvariantCulture)),
         ];
 }

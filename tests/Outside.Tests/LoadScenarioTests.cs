@@ -81,10 +81,7 @@ public sealed class LoadScenarioTests : LoadProgram
         var run = RunInside("load", "scenario", "own.plan", "--artifacts", ".");
 
         Assert.True(run.ExitCode == 1, run.Output + run.Error);
-        Assert.Contains(
-            "**Ended early:** abort when failed checks > 5 %",
-            run.Output.Replace("&gt;", ">", StringComparison.Ordinal)
-        );
+        Assert.Contains("**Ended early:** abort when failed checks > 5 %", run.Output.Replace("&gt;", ">", StringComparison.Ordinal));
         Assert.True(clock.Elapsed < TimeSpan.FromSeconds(60));
     }
 

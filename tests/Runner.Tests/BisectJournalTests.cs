@@ -20,7 +20,11 @@ public sealed class BisectJournalTests : IDisposable
     [Fact]
     public void What_was_found_is_there_again()
     {
-        var measured = new KnownComparison(new CommitComparison(0.1, 0.08, 0.12, 6), Change: "N.T.Helper() changed", Name: "N.T.A(Size: 1)");
+        var measured = new KnownComparison(
+            new CommitComparison(0.1, 0.08, 0.12, 6),
+            Change: "N.T.Helper() changed",
+            Name: "N.T.A(Size: 1)"
+        );
         var same = new KnownComparison(CommitComparison.Same, IsProven: true);
         using (var first = Open("settings"))
         {
@@ -155,10 +159,18 @@ public sealed class BisectJournalTests : IDisposable
     [InlineData("""{"benchmarks":[],"leftOut":[null]}""")]
     [InlineData("""{"benchmarks":[],"leftOut":[{"name":null,"reason":"it is new"}]}""")]
     [InlineData("""{"benchmark":{"name":"a","what":"","length":""},"comparison":{"result":null}}""")]
-    [InlineData("""{"benchmark":{"name":"a","what":"","length":""},"comparison":{"result":{"logRatio":1e308,"lower":1e308,"upper":1e308,"replicates":3}}}""")]
-    [InlineData("""{"benchmark":{"name":"a","what":"","length":""},"comparison":{"result":{"logRatio":1e999,"lower":1,"upper":1e999,"replicates":3}}}""")]
-    [InlineData("""{"benchmark":{"name":"a","what":"","length":""},"comparison":{"result":{"logRatio":NaN,"lower":1,"upper":2,"replicates":3}}}""")]
-    [InlineData("""{"benchmark":{"name":"a","what":"","length":""},"comparison":{"result":{"logRatio":"NaN","lower":1,"upper":2,"replicates":3}}}""")]
+    [InlineData(
+        """{"benchmark":{"name":"a","what":"","length":""},"comparison":{"result":{"logRatio":1e308,"lower":1e308,"upper":1e308,"replicates":3}}}"""
+    )]
+    [InlineData(
+        """{"benchmark":{"name":"a","what":"","length":""},"comparison":{"result":{"logRatio":1e999,"lower":1,"upper":1e999,"replicates":3}}}"""
+    )]
+    [InlineData(
+        """{"benchmark":{"name":"a","what":"","length":""},"comparison":{"result":{"logRatio":NaN,"lower":1,"upper":2,"replicates":3}}}"""
+    )]
+    [InlineData(
+        """{"benchmark":{"name":"a","what":"","length":""},"comparison":{"result":{"logRatio":"NaN","lower":1,"upper":2,"replicates":3}}}"""
+    )]
     public void What_was_cut_off_is_dropped_and_what_comes_next_is_kept(string damage)
     {
         var comparison = new KnownComparison(new CommitComparison(0.1, 0.08, 0.12, 6));
@@ -238,7 +250,7 @@ public sealed class BisectJournalTests : IDisposable
 
         var failure = Assert.Throws<RunnerException>(() => BisectJournal.Open(FileName, "settings"));
 
-        Assert.Contains("can't be written", failure.Message);
+        Assert.Contains("cannot be written", failure.Message);
     }
 
     private string FileName => BisectJournal.PathOf(folder, "settings");

@@ -64,7 +64,10 @@ internal static class BisectCommand
             Examples =
             [
                 new("bench bisect '*Orders.Total' --good v1.2.0", "Find the commit since v1.2.0 that changed the time of Orders.Total."),
-                new("bench bisect '*Orders*' --good main~20 --bad main --metric allocation", "Find the commit that changed its allocation."),
+                new(
+                    "bench bisect '*Orders*' --good main~20 --bad main --metric allocation",
+                    "Find the commit that changed its allocation."
+                ),
             ],
             Exits = new Dictionary<ExitCode, string>
             {

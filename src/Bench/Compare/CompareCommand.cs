@@ -58,7 +58,10 @@ internal static class CompareCommand
             Examples =
             [
                 new("bench compare old new", "Compare the results in two folders."),
-                new("bench compare git:main BenchmarkDotNet.Artifacts/results --output diff.md", "Compare with the tables committed to main."),
+                new(
+                    "bench compare git:main BenchmarkDotNet.Artifacts/results --output diff.md",
+                    "Compare with the tables committed to main."
+                ),
             ],
             Exits = new Dictionary<ExitCode, string>
             {

@@ -31,7 +31,12 @@ internal static class ContainerFindings
             return Finding.Unknown("memory");
         var text = string.Create(CultureInfo.InvariantCulture, $"{megabytes:N0} MB available");
         return megabytes < EnoughMegabytes
-            ? new("memory", Level.Disturbs, $"{text}: two builds and two processes may need more and swap", "close other programs, or add memory")
+            ? new(
+                "memory",
+                Level.Disturbs,
+                $"{text}: two builds and two processes may need more and swap",
+                "close other programs, or add memory"
+            )
             : new("memory", Level.Fine, text);
     }
 

@@ -42,7 +42,9 @@ internal static class BenchmarkChoice
             if (side.UnsupportedReason.Length > 0)
                 throw new BenchException($"{side.Id} cannot be run: {side.UnsupportedReason}.");
             if (side.Mode == RunMode.FirstCall)
-                throw new BenchException($"{side.Id} measures the first call in a process. That is too short to sample, and never optimized.");
+                throw new BenchException(
+                    $"{side.Id} measures the first call in a process. That is too short to sample, and never optimized."
+                );
         }
 
         return benchmark;

@@ -13,10 +13,7 @@ internal static class ExplainCommand
         HelpName = "FILE.md",
         Description = "Also write everything to a Markdown file.",
     };
-    public static readonly Option<bool> Full = new("--full")
-    {
-        Description = "Also print CPU samples and machine code.",
-    };
+    public static readonly Option<bool> Full = new("--full") { Description = "Also print CPU samples and machine code." };
 
     public static Command Create()
     {
@@ -32,7 +29,10 @@ internal static class ExplainCommand
             Examples =
             [
                 new("bench explain '*Orders.Total' --baseline main", "Show which methods take more time on this branch, and why."),
-                new("bench explain '*Orders.Total' --baseline HEAD --output why.md", "Write samples and machine code of both builds to a file."),
+                new(
+                    "bench explain '*Orders.Total' --baseline HEAD --output why.md",
+                    "Write samples and machine code of both builds to a file."
+                ),
             ],
             Page = "docs/guides/gate-pull-requests.md",
             Details = """

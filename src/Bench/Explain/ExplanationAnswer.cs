@@ -35,7 +35,9 @@ internal static class ExplanationAnswer
     {
         if (code.Count == 0)
             return;
-        page.Append("Changed code that this benchmark runs. Code that takes more time comes first, then code nearest to the benchmark:\n\n");
+        page.Append(
+            "Changed code that this benchmark runs. Code that takes more time comes first, then code nearest to the benchmark:\n\n"
+        );
         (ExplainedChange Code, Change? Time)[] changed =
         [
             .. code.Select(one => (Code: one, Time: TimeOf(one, changes)))
@@ -66,8 +68,7 @@ internal static class ExplanationAnswer
         Change[] own =
         [
             .. changes.Where(change =>
-                change.Method.Split('(')[0] is var method
-                && (method == name || method.EndsWith($".{name}", StringComparison.Ordinal))
+                change.Method.Split('(')[0] is var method && (method == name || method.EndsWith($".{name}", StringComparison.Ordinal))
             ),
         ];
         return own.Length == 1 ? own[0] : null;

@@ -118,7 +118,9 @@ internal static class ExplanationReport
 
     private static void Methods(StringBuilder page, Explanation explanation)
     {
-        page.Append("Lines with - are from the baseline, lines with + from the candidate. Addresses and numbers in generated names are omitted. ");
+        page.Append(
+            "Lines with - are from the baseline, lines with + from the candidate. Addresses and numbers in generated names are omitted. "
+        );
         page.Append(
             "The runtime optimizes for what it observed in each process. If the source is the same, run this again, or use `--env DOTNET_TieredPGO=0`.\n\n"
         );
@@ -144,7 +146,9 @@ internal static class ExplanationReport
         var only = method.Baseline ?? method.Candidate;
         if (only is null)
         {
-            text.Append("There is no listing: the method is precompiled or generated at run time, or the runtime is older than .NET 8.\n\n");
+            text.Append(
+                "There is no listing: the method is precompiled or generated at run time, or the runtime is older than .NET 8.\n\n"
+            );
         }
         else if (method.Baseline is null || method.Candidate is null)
         {

@@ -107,9 +107,7 @@ internal static class GateCommand
 
     private static CheckReplicate? WrongReplicate(System.CommandLine.Parsing.ArgumentResult result)
     {
-        result.AddError(
-            $"--replicate: '{result.Tokens[^1].Value}' is not a replicate. Use a number and a count, such as 2/3."
-        );
+        result.AddError($"--replicate: '{result.Tokens[^1].Value}' is not a replicate. Use a number and a count, such as 2/3.");
         return null;
     }
 

@@ -71,7 +71,12 @@ internal static class GateVerb
             settings = settings with { Notices = [.. settings.Notices, warning] };
         // Checked against all benchmarks, because a control may be in another shard.
         options.Judging.EnsureControlsMatch(run.AllBenchmarks);
-        progress.Step(string.Create(CultureInfo.InvariantCulture, $"{run.Benchmarks.Count} {(run.Benchmarks.Count == 1 ? "benchmark" : "benchmarks")}"));
+        progress.Step(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{run.Benchmarks.Count} {(run.Benchmarks.Count == 1 ? "benchmark" : "benchmarks")}"
+            )
+        );
 
         var isInterrupted = false;
         try

@@ -28,7 +28,9 @@ internal sealed record HistoryOptions(string Source, string Folder, IReadOnlyLis
         )
             throw new UsageException($"--output: '{wrong}' has the wrong extension. Use .md or .html.");
         return !options.IsGit && judging.Given.Has(HistoryCommand.Folder)
-            ? throw new UsageException($"--folder applies to commits, but {options.Source} is a folder of runs. Use git:REVISIONS, or leave --folder out.")
+            ? throw new UsageException(
+                $"--folder applies to commits, but {options.Source} is a folder of runs. Use git:REVISIONS, or leave --folder out."
+            )
             : options;
     }
 }

@@ -11,10 +11,7 @@ internal static class InitCommand
         HelpName = "NAME",
         Description = "Write workflows for github, azure or gitlab. Default: what is used, or github.",
     };
-    public static readonly Option<bool> NoMeasure = new("--no-measure")
-    {
-        Description = "Only write files; build and measure nothing.",
-    };
+    public static readonly Option<bool> NoMeasure = new("--no-measure") { Description = "Only write files; build and measure nothing." };
     public static readonly Option<int> Replicates = new("--replicates")
     {
         HelpName = "N",

@@ -70,7 +70,9 @@ internal static class InitVerb
         foreach (var line in NextSteps(system, source, project is null ? settings.Load[0].Name : null))
             context.Screen.WriteLine(line);
         if (system != CiSystem.GitHub && settings.Load.Count > 0)
-            context.Screen.WriteLine($"No job was written for load in {Settings.FileName}. Call bench load gate in a workflow of your own.");
+            context.Screen.WriteLine(
+                $"No job was written for load in {Settings.FileName}. Call bench load gate in a workflow of your own."
+            );
         return (int)ExitCode.Passed;
     }
 

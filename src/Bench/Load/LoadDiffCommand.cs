@@ -16,7 +16,13 @@ internal static class LoadDiffCommand
         var command = new VerbCommand(
             "diff",
             "Compare two sweeps level by level, or two results of crank.",
-            new(OptionGroup.Judging, JudgingOptions.Config, JudgingOptions.Margin, JudgingOptions.MaxInconclusive, JudgingOptions.StrictEnvironment),
+            new(
+                OptionGroup.Judging,
+                JudgingOptions.Config,
+                JudgingOptions.Margin,
+                JudgingOptions.MaxInconclusive,
+                JudgingOptions.StrictEnvironment
+            ),
             new(OptionGroup.Output, LoadOptions.Name, LoadOptions.Folder)
         )
         {

@@ -93,9 +93,7 @@ internal static class LoadGateVerb
         var deliveries = new Deliveries(context);
         var isKept = deliveries.Try(() => check.Keep(result));
         if (partial is not null)
-            context.Screen.Complain(
-                $"{partial}{(partial.EndsWith('.') ? "" : ".")} Complete rounds kept: {(isKept ? check.Rounds : 0)}."
-            );
+            context.Screen.Complain($"{partial}{(partial.EndsWith('.') ? "" : ".")} Complete rounds kept: {(isKept ? check.Rounds : 0)}.");
         options.Report.Write(context, deliveries, comparison, outcome, () => page);
         deliveries.Result(Path.Combine(options.Folder, result.Matrix.Name + ".md"), page);
         return deliveries.ExitCode(outcome);
@@ -119,7 +117,9 @@ internal static class LoadGateVerb
     private static string ProjectInBaseline(string checkout, string path) =>
         Path.Combine(checkout, path) is var project && File.Exists(project)
             ? project
-            : throw new UsageException($"the baseline has no project {path}. If it is new or was moved, merge that change without a check.");
+            : throw new UsageException(
+                $"the baseline has no project {path}. If it is new or was moved, merge that change without a check."
+            );
 
     // With one framework each, leave the choice to the build: a property of the build may set it.
     private static (string? Baseline, string? Candidate) FrameworksOf(string baseline, string candidate, string? asked, Context context)

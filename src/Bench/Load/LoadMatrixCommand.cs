@@ -5,7 +5,10 @@ namespace Bench.Load;
 
 internal static class LoadMatrixCommand
 {
-    internal static readonly Argument<string> MatrixFile = new("FILE") { Description = "Matrix in JSON, such as samples/matrices/serializers.json." };
+    internal static readonly Argument<string> MatrixFile = new("FILE")
+    {
+        Description = "Matrix in JSON, such as samples/matrices/serializers.json.",
+    };
 
     public static Command Create()
     {

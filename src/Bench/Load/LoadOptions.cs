@@ -21,10 +21,7 @@ internal static class LoadOptions
         HelpName = "NAME",
         Description = "Name the run and its files. Default: derived from what is measured.",
     };
-    public static readonly Option<bool> Resume = new("--resume")
-    {
-        Description = "Continue the interrupted run of the same name in DIR.",
-    };
+    public static readonly Option<bool> Resume = new("--resume") { Description = "Continue the interrupted run of the same name in DIR." };
     public static readonly Option<Uri?> Url = new("--url")
     {
         HelpName = "URL",

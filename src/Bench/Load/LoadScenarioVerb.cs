@@ -10,7 +10,9 @@ internal static class LoadScenarioVerb
     {
         var scenario = Scenario.Read(context.File(options.File));
         if (options.Url is not null && scenario.Switches.Count > 0)
-            throw new UsageException($"--url: the scenario has switches for {scenario.Sample}, which cannot be passed to a running server.");
+            throw new UsageException(
+                $"--url: the scenario has switches for {scenario.Sample}, which cannot be passed to a running server."
+            );
         if (options.Url is { } address)
             scenario = scenario with { Url = address, Sample = null };
         LoadOptions.EnsureAllowed(scenario.Url, options.AllowsRemote);

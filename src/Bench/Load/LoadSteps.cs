@@ -17,7 +17,7 @@ internal static class LoadSteps
     public static void EnsureReachable(int connections, string place, Reach reach)
     {
         if (reach.UnsupportedReason(connections, addresses: 1) is { } reason)
-            throw new UsageException(FormattableString.Invariant($"{place}: {connections} can't be reached: {reason}."));
+            throw new UsageException(FormattableString.Invariant($"{place}: {connections} cannot be reached: {reason}."));
     }
 
     public static void EnsureGenerators(Context context)

@@ -54,10 +54,7 @@ internal static class LoadSweepCommand
     {
         Description = "Sample the server under load afterwards, and list its top methods.",
     };
-    internal static readonly Option<bool> Pin = new("--pin")
-    {
-        Description = "Run server and generator on different halves of the cores.",
-    };
+    internal static readonly Option<bool> Pin = new("--pin") { Description = "Run server and generator on different halves of the cores." };
     internal static readonly Option<string[]> Variables = JudgingOptions.Several(
         "--env",
         "NAME=VALUE",
@@ -87,7 +84,10 @@ internal static class LoadSweepCommand
                 new("bench load sweep --sample src/Shop/Shop.csproj --path /orders", "Measure GET /orders at up to 50000 connections."),
                 new("bench load sweep --sample MinimalApi ControllerApi --path /text-plain", "Compare two samples of this repository."),
             ],
-            Exits = new Dictionary<ExitCode, string> { [ExitCode.Regressed] = "A level was not reached, or had no good response in a round." },
+            Exits = new Dictionary<ExitCode, string>
+            {
+                [ExitCode.Regressed] = "A level was not reached, or had no good response in a round.",
+            },
             Page = "docs/guides/load-test.md",
             Details = """
                 The servers of several samples run at the same time and are loaded interleaved, so that disturbances of the machine affect all of them. The

@@ -40,9 +40,7 @@ internal static class CheckParts
                     Shard = first.Shard is null ? null : new Shard(shard, shards),
                     Replicate = first.Replicate is null ? null : new CheckReplicate(replicate, replicates),
                 };
-                throw new UsageException(
-                    $"{Name(missing)} is missing. Add its result, or create it with bench gate{Options(missing)}."
-                );
+                throw new UsageException($"{Name(missing)} is missing. Add its result, or create it with bench gate{Options(missing)}.");
             }
         }
 

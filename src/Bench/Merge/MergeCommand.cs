@@ -13,7 +13,7 @@ internal static class MergeCommand
     public static readonly Option<string> Results = new("--artifacts")
     {
         HelpName = "DIR",
-        Description = $"Write combined figures and reports to DIR. Default: {CheckFolder.Default}.",
+        Description = $"Write figures and reports to DIR. Default: {CheckFolder.Default}.",
         DefaultValueFactory = _ => CheckFolder.Default,
     };
 

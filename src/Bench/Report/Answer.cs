@@ -61,7 +61,10 @@ internal sealed record Answer(string Name, string Rest)
         var best = category.Alternatives[0];
         var others = category.Alternatives.Skip(1).Where(alternative => alternative.Ratio is not null).ToArray();
         if (!only.IsJudged)
-            return new Answer("", $"Not judged: too few {only.Replicates} for an interval. {only.First} figure: {best.Name}, {best.Figure}.");
+            return new Answer(
+                "",
+                $"Not judged: too few {only.Replicates} for an interval. {only.First} figure: {best.Name}, {best.Figure}."
+            );
         var leaders = only.Leaders;
         if (others is [var other] && best.Name == category.Reference)
         {
@@ -110,8 +113,7 @@ internal sealed record Answer(string Name, string Rest)
         var first =
             alone == cases.Length
                 ? $": significantly {better} than {(others.Length == 1 ? others[0].Name : "all others")} in {All(cases.Length)}. "
-            : alone > 0
-                ? $": {cases[0].Best} in {alone} of {cases.Length} cases, and tied for {cases[0].Best} in the others. "
+            : alone > 0 ? $": {cases[0].Best} in {alone} of {cases.Length} cases, and tied for {cases[0].Best} in the others. "
             : $": {cases[0].Best}, or tied for {cases[0].Best}, in {All(cases.Length)}. ";
         if (others.Length == 1)
             return new Answer(reference, $"{first}{others[0].Name} {does} {Range(others[0].Ratios)} its {what}.");
@@ -139,7 +141,7 @@ internal sealed record Answer(string Name, string Rest)
     private sealed record Case(ReportedCategory Category, IReadOnlyList<string> Leaders, bool IsJudged)
     {
         public string Better => Category.IsMoreBetter ? "better" : "faster";
-        public string Worse => Category.IsMoreBetter ? "worse" : "slower";
+        public string Worse => Category.IsMoreBetter ? "lower" : "slower";
         public string Best => Category.IsMoreBetter ? "highest" : "fastest";
         public string First => Category.IsMoreBetter ? "Highest" : "Lowest";
         public string Replicates => Category.IsMoreBetter ? "rounds" : "launches";

@@ -8,7 +8,7 @@ internal static class ReportCommand
 {
     public static readonly Argument<string[]> Paths = new("PATH")
     {
-        Description = $"Files or folders of results, or git:REF. Default: {RunLoader.ResultsFolder}.",
+        Description = $"Files, folders or git:REF. Default: {RunLoader.ResultsFolder}.",
         Arity = ArgumentArity.ZeroOrMore,
         DefaultValueFactory = _ => [RunLoader.ResultsFolder],
     };

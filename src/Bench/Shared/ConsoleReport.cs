@@ -156,7 +156,9 @@ internal static class ConsoleReport
 
     private static string Times(ComparedBenchmark benchmark)
     {
-        var measured = Figures.Sides(benchmark) is var (before, after) ? $"{before.PadLeft(WidthOfTime)} -> {after.PadRight(WidthOfTime)}  " : "";
+        var measured = Figures.Sides(benchmark) is var (before, after)
+            ? $"{before.PadLeft(WidthOfTime)} -> {after.PadRight(WidthOfTime)}  "
+            : "";
         var ratio = benchmark.Judged is { } judged ? Figures.Ratio(judged).PadRight(WidthOfRatio) + "  " : "";
         return measured + ratio + Figures.Verdict(benchmark);
     }

@@ -27,11 +27,7 @@ internal sealed class HelpPage : SynchronousCommandLineAction
     public override int Invoke(ParseResult parseResult)
     {
         var screen = (parseResult.InvocationConfiguration as Invocation)?.Context.Screen;
-        var text = Render(
-            parseResult.CommandResult.Command,
-            Math.Min(screen?.TerminalColumns ?? Width, Width),
-            screen?.Command ?? "bench"
-        );
+        var text = Render(parseResult.CommandResult.Command, Math.Min(screen?.TerminalColumns ?? Width, Width), screen?.Command ?? "bench");
         if (screen is null)
             parseResult.InvocationConfiguration.Output.Write(text);
         else

@@ -171,7 +171,10 @@ internal sealed record JudgingChoices(
             {
                 Project = project,
                 Framework = proposed.Framework,
-                Notices = [$"{Comparison.Settings.FileName}: the baseline has no such file, so the project of the candidate is used: {project}"],
+                Notices =
+                [
+                    $"{Comparison.Settings.FileName}: the baseline has no such file, so the project of the candidate is used: {project}",
+                ],
             };
 
     private Settings? ConfigOf(Context context, CheckOptions? others) =>

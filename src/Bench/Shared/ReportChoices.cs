@@ -56,8 +56,6 @@ internal sealed record ReportChoices(ReportFormat Format, IReadOnlyList<(string 
             ".MD" => ReportFormat.Markdown,
             ".JSON" => ReportFormat.Json,
             ".HTML" or ".HTM" => ReportFormat.Html,
-            _ => throw new UsageException(
-                $"--output: '{path}' has the wrong extension. Use .md, .json or .html."
-            ),
+            _ => throw new UsageException($"--output: '{path}' has the wrong extension. Use .md, .json or .html."),
         };
 }

@@ -90,7 +90,8 @@ internal sealed class MachineRatios(IReadOnlyList<CheckMachine> machines)
             },
             MachineAgreement.Interaction => judgement.Together with
             {
-                Reason = $"depends on the machine: slower on {Ratios(slower)}, not on {Ratios(others)}{MachineNames.OfOneProcessor(Names(slower), Names(others))}",
+                Reason =
+                    $"depends on the machine: slower on {Ratios(slower)}, not on {Ratios(others)}{MachineNames.OfOneProcessor(Names(slower), Names(others))}",
             },
             MachineAgreement.ShownOnSome => judgement.Together with
             {

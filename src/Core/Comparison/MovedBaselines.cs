@@ -111,7 +111,9 @@ internal static class MovedBaselines
             return;
         var factor = Math.Exp(ratios.Average(ratio => Math.Log(ratio.Ratio)));
         warnings.Add(
-            FormattableString.Invariant($"The ratios of all {ratios.Length} variants to {name} changed by the same factor ({factor:0.000}x): ")
+            FormattableString.Invariant(
+                $"The ratios of all {ratios.Length} variants to {name} changed by the same factor ({factor:0.000}x): "
+            )
                 + $"the baseline may have got {(ratios[0].Verdict == Verdict.Regressed ? "faster" : "slower")}. "
                 + "Its times do not show it; bench gate does."
         );

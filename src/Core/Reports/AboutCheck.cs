@@ -31,17 +31,15 @@ internal static class AboutCheck
 
     private static string Measured(RunComparison comparison, CheckInfo check)
     {
-        var time = check.Seconds is >= 0 and < MaxSeconds and var seconds
-            ? $" in {ClockText.Of(TimeSpan.FromSeconds(seconds))}"
-            : "";
+        var time = check.Seconds is >= 0 and < MaxSeconds and var seconds ? $" in {ClockText.Of(TimeSpan.FromSeconds(seconds))}" : "";
         if (comparison.LoadRounds is { } rounds)
-            return rounds == 0 ? "nothing" : FormattableString.Invariant($"{rounds} {(rounds == 1 ? "round" : "rounds")} of load on both builds");
+            return rounds == 0
+                ? "nothing"
+                : FormattableString.Invariant($"{rounds} {(rounds == 1 ? "round" : "rounds")} of load on both builds");
         if (check.IsAllocationOnly)
         {
             var counted = comparison.Benchmarks.Count(benchmark => benchmark.Allocation is not null);
-            return FormattableString.Invariant(
-                $"the allocation of {counted} {(counted == 1 ? "benchmark" : "benchmarks")} only{time}"
-            );
+            return FormattableString.Invariant($"the allocation of {counted} {(counted == 1 ? "benchmark" : "benchmarks")} only{time}");
         }
 
         var replicates = comparison.Benchmarks.Where(benchmark => benchmark.IsPaired).Sum(benchmark => benchmark.CandidateLaunches);

@@ -30,7 +30,9 @@ internal static class CheckCost
             .. Without(benchmarks[Kind.NotMeasured], n => $"{Count(n)} {(n == 1 ? "was" : "were")} not measured"),
         ];
         var measured =
-            parts.Length == 0 ? "No replicate was measured" : $"{Replicates(comparison.Benchmarks)} replicates were measured: {Joined(parts)}";
+            parts.Length == 0
+                ? "No replicate was measured"
+                : $"{Replicates(comparison.Benchmarks)} replicates were measured: {Joined(parts)}";
         return string.Join("; ", without.Prepend(measured)) + ".";
     }
 

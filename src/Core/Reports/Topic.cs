@@ -5,7 +5,8 @@ namespace Bench.Reports;
 // The geometric mean over at least two benchmarks of a namespace. It hides differences between them.
 internal sealed record Topic(string Name, int Benchmarks, double GeometricMean)
 {
-    public const string Warning = "A geometric mean hides differences: one benchmark that is twice as slow and one that is twice as fast give 1.000x.";
+    public const string Warning =
+        "A geometric mean hides differences: one benchmark that is twice as slow and one that is twice as fast give 1.000x.";
 
     public static IReadOnlyList<Topic> Create(IEnumerable<ComparedBenchmark> benchmarks) =>
         [

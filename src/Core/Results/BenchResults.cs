@@ -126,10 +126,7 @@ internal static partial class BenchResults
                 || check.Replicate is { } replicate && (replicate.Index < 1 || replicate.Index > replicate.Count)
             )
         )
-            throw new ResultsException(
-                place,
-                "has a check without baseline and candidate, or with an impossible shard or replicate."
-            );
+            throw new ResultsException(place, "has a check without baseline and candidate, or with an impossible shard or replicate.");
         if (file.Check?.Options is { IsPlausible: false })
             throw new ResultsException(place, "has unknown options of its check.");
         var machines = file.Machines ?? [];
@@ -138,7 +135,8 @@ internal static partial class BenchResults
         if (file.Rows.Any(row => (row?.Units ?? []).Any(unit => unit?.Machine is { } machine && (machine < 1 || machine > machines.Count))))
             throw new ResultsException(place, "has a unit of a machine that is not listed.");
         if (
-            file.Rows.SelectMany(row => row?.Counts ?? [])
+            file
+                .Rows.SelectMany(row => row?.Counts ?? [])
                 .Any(counts => counts?.Machine is { } machine && (machine < 1 || machine > machines.Count))
         )
             throw new ResultsException(place, "has counts of a machine that is not listed.");
@@ -315,8 +313,8 @@ internal static partial class BenchResults
                 }),
             ],
             AllocatedBytes = benchmark.AllocatedBytes ?? [.. replicates.SelectMany(replicate => replicate.CandidateBytes ?? [])],
-            BaselineAllocatedBytes =
-                benchmark.BaselineAllocatedBytes ?? [.. replicates.SelectMany(replicate => replicate.BaselineBytes ?? [])],
+            BaselineAllocatedBytes = benchmark.BaselineAllocatedBytes
+                ?? [.. replicates.SelectMany(replicate => replicate.BaselineBytes ?? [])],
             Counts = benchmark.Counts ?? [],
             AllocationSources = benchmark.AllocationSources ?? [],
         };

@@ -39,7 +39,16 @@ internal static partial class CrankJson
     // The names of load settings of crank's generators.
     private static readonly string[] LoadSettings =
     [
-        "protocol", "path", "connections", "threads", "streams", "pipeline", "requests", "rate", "duration", "warmup",
+        "protocol",
+        "path",
+        "connections",
+        "threads",
+        "streams",
+        "pipeline",
+        "requests",
+        "rate",
+        "duration",
+        "warmup",
     ];
 
     private const string RuntimePackage = "Microsoft.NETCore.App";
@@ -93,9 +102,12 @@ internal static partial class CrankJson
     private static IEnumerable<BenchmarkResult> Benchmarks(string place, string job, JsonElement results, string? failure)
     {
         var failed = Failures.Select(kind => (kind, Count: Number(results, kind) ?? 0)).FirstOrDefault(kind => kind.Count > 0);
-        var why =
-            failure
-            ?? (failed.Count > 0 ? FormattableString.Invariant($"{failed.kind} is {failed.Count:0.##}, so not all responses were good") : null)
+        var why = failure
+            ?? (
+                failed.Count > 0
+                    ? FormattableString.Invariant($"{failed.kind} is {failed.Count:0.##}, so not all responses were good")
+                    : null
+            )
             ?? (Number(results, ThroughputResult) is 0 ? $"{ThroughputResult} is 0, so there was no response" : null);
         var reason = why is null ? null : $"{Path.GetFileName(place)}: {why}";
         foreach (var (result, name, nanoseconds) in Measures)
@@ -128,7 +140,10 @@ internal static partial class CrankJson
     private static RunEnvironment EnvironmentOf(JsonElement jobs)
     {
         JsonProperty[] all = [.. jobs.EnumerateObject()];
-        var load = Math.Max(0, Array.FindIndex(all, job => Measures.Any(measure => Number(job.Value.GetProperty("results"), measure.Result) is not null)));
+        var load = Math.Max(
+            0,
+            Array.FindIndex(all, job => Measures.Any(measure => Number(job.Value.GetProperty("results"), measure.Result) is not null))
+        );
         foreach (var job in all.Take(load).Reverse().Concat(all.Skip(load)))
         {
             if (!job.Value.TryGetProperty("environment", out var environment) || environment.ValueKind != JsonValueKind.Object)

@@ -87,7 +87,10 @@ internal static class AllocationVerdict
             return judgement with { Verdict = Verdict.Improved };
         // Each build agrees with itself, and the candidate is higher. Only more runs can tell that from a difference between processes.
         if (range <= slack && isRepeated && runs < RunsBelowJitter && candidate.Min() - baseline.Max() > slack)
-            return judgement with { Reason = $"a change below {JitterShare * 100:0.#}% counts only if {RunsBelowJitter} figures of each build agree" };
+            return judgement with
+            {
+                Reason = $"a change below {JitterShare * 100:0.#}% counts only if {RunsBelowJitter} figures of each build agree",
+            };
         if (Math.Abs(after - before) <= Math.Max(slack, jitter))
             return judgement with { Verdict = Verdict.Equivalent };
         if (

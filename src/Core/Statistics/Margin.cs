@@ -7,7 +7,11 @@ internal sealed record Margin
         if (!(relative is > 0 and < 10))
             throw new ArgumentOutOfRangeException(nameof(relative), relative, "A margin must be above 0 and below 10 (0.05 = 5%).");
         if (!(noiseFloorNanoseconds >= 0) || !double.IsFinite(noiseFloorNanoseconds))
-            throw new ArgumentOutOfRangeException(nameof(noiseFloorNanoseconds), noiseFloorNanoseconds, "A noise floor must be 0 ns or more.");
+            throw new ArgumentOutOfRangeException(
+                nameof(noiseFloorNanoseconds),
+                noiseFloorNanoseconds,
+                "A noise floor must be 0 ns or more."
+            );
 
         Relative = relative;
         NoiseFloorNanoseconds = noiseFloorNanoseconds;

@@ -22,12 +22,7 @@ internal static class RatioColumns
             1,
             Interval
         ),
-        new TextColumn(
-            "Significant",
-            "slower or faster than the baseline if the interval excludes 1, otherwise no",
-            2,
-            Significant
-        ),
+        new TextColumn("Significant", "slower or faster than the baseline if the interval excludes 1, otherwise no", 2, Significant),
         new TextColumn("Ratio spread", "Standard deviation of the ratio between launches", 3, RatioSpread),
         new TextColumn(
             "Time spread",
@@ -35,7 +30,9 @@ internal static class RatioColumns
             4,
             TimeSpread
         ),
-        new TextColumn("Launches", "Number of processes that measured the benchmark", 5, (_, report, _) => Text(Launches.Means(report).Length)),
+        new TextColumn("Launches", "Number of processes that measured the benchmark", 5, (_, report, _) =>
+            Text(Launches.Means(report).Length)
+        ),
     ];
 
     private static string Ratio(Summary summary, BenchmarkReport? report, BenchmarkCase benchmark) =>

@@ -1,5 +1,5 @@
-using Bench.Published;
 using Bench.Harness.Records;
+using Bench.Published;
 using Bench.Results;
 
 namespace Bench.Harness.Running;

@@ -143,9 +143,7 @@ internal sealed record HarnessArguments(
         if (publish && kind != RunKind.Measured)
             throw new UsageException($"--publish needs a measured run. It cannot be combined with --{kind.ToString().ToLowerInvariant()}.");
         if (noInterleaving && (publish || kind != RunKind.Measured))
-            throw new UsageException(
-                "--no-interleaving cannot be combined with --publish, --quick or --smoke."
-            );
+            throw new UsageException("--no-interleaving cannot be combined with --publish, --quick or --smoke.");
         if (runtimes.Count > 0 && kind == RunKind.Smoke)
             throw new UsageException("--smoke calls each benchmark in this process. It cannot be combined with --runtimes.");
         if (stale && arguments.Count > 1)

@@ -67,7 +67,9 @@ internal static class HighlightsTable
             found is not null
             && highlight.Alternatives.Except(found.Category.Alternatives.Select(alternative => alternative.Name)).FirstOrDefault()
                 is { } unknown
-            ? throw new UsageException($"The table of README.md needs {highlight.Type}.{unknown}, which is not published. Change the name, or publish it.")
+            ? throw new UsageException(
+                $"The table of README.md needs {highlight.Type}.{unknown}, which is not published. Change the name, or publish it."
+            )
             : found;
     }
 

@@ -54,7 +54,9 @@ internal static class OverviewPage
             var topic in classes
                 .Select(name =>
                     topics.FirstOrDefault(topic => topic.Categories.Any(category => category.Record.Type == name))
-                    ?? throw new UsageException($"A page needs the figures of {name}, which is not published. Change the name, or publish it.")
+                    ?? throw new UsageException(
+                        $"A page needs the figures of {name}, which is not published. Change the name, or publish it."
+                    )
                 )
                 .Distinct()
         )

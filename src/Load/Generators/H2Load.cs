@@ -162,7 +162,9 @@ internal static partial class H2Load
             .Sum(match => long.Parse(match.Groups[1].ValueSpan, CultureInfo.InvariantCulture));
         if (logged < done - connections)
             throw new LoadException(
-                FormattableString.Invariant($"only {logged} of {done} responses are in the log of h2load. Check for free space in {folder}.")
+                FormattableString.Invariant(
+                    $"only {logged} of {done} responses are in the log of h2load. Check for free space in {folder}."
+                )
             );
     }
 

@@ -53,14 +53,8 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
 
     /// <summary>Time of a good answer at full speed by Little's law: connections / throughput.</summary>
     public static LoadMeasure FullSpeed { get; } =
-        new(
-            "FullSpeed",
-            "time at full speed",
-            1,
-            (matrix, round) =>
-                round.Peak.GoodQueriesPerSecond is > 0 and var good
-                    ? NanosecondsOfSecond * matrix.Connections / good
-                    : null
+        new("FullSpeed", "time at full speed", 1, (matrix, round) =>
+            round.Peak.GoodQueriesPerSecond is > 0 and var good ? NanosecondsOfSecond * matrix.Connections / good : null
         )
         {
             LogRatio = SliceRatio.FullSpeed,
@@ -88,12 +82,7 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
     /// counters allocates 33 KB/s, which adds 1 to 3 bytes to a request that takes no time.
     /// </summary>
     public static LoadMeasure Allocated { get; } =
-        new(
-            "Allocated",
-            "allocated per request",
-            0.4,
-            (_, round) => round.AllocatedBytes is { } bytes ? Math.Max(LeastBytes, bytes) : null
-        )
+        new("Allocated", "allocated per request", 0.4, (_, round) => round.AllocatedBytes is { } bytes ? Math.Max(LeastBytes, bytes) : null)
         {
             NoiseFloor = 16,
             Unit = FigureUnit.Bytes,
@@ -109,14 +98,10 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
 
     /// <summary>Collections of any generation per million requests. They are few per round, and CPU time includes their cost.</summary>
     public static LoadMeasure Collections { get; } =
-        new(
-            "Collections",
-            "collections per million",
-            1,
-            (_, round) =>
-                round.Paced is { Requests: > 0 and var requests }
-                    ? round.Counters.CollectionsPerSecond * round.PacedSeconds / requests * Million
-                    : null
+        new("Collections", "collections per million", 1, (_, round) =>
+            round.Paced is { Requests: > 0 and var requests }
+                ? round.Counters.CollectionsPerSecond * round.PacedSeconds / requests * Million
+                : null
         );
 
     /// <summary>Shown with their ratio, but not judged.</summary>

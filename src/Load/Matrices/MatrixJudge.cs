@@ -23,10 +23,7 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
 
     public RunComparison Compare(LoadMeasure measure)
     {
-        var compared = Compare(
-            [.. result.Arms.Skip(1).Select(arm => result.Benchmark(arm, measure, arm.Arm.Name))],
-            SettingsFor(measure)
-        );
+        var compared = Compare([.. result.Arms.Skip(1).Select(arm => result.Benchmark(arm, measure, arm.Arm.Name))], SettingsFor(measure));
         var arms = result.Arms.ToDictionary(arm => arm.Arm.Name);
         return compared with { Benchmarks = [.. compared.Benchmarks.Select(one => Judged(arms[one.Method], measure, one))] };
     }
@@ -61,15 +58,13 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
                     .Distinct(),
             ],
             Benchmarks = OfOneCheck([
-                .. LoadMeasure.All.Zip(
-                    compared.SelectMany(one => one.Benchmarks),
-                    (measure, one) =>
-                        Judged(second, measure, one) with
-                        {
-                            HasOwnMargin = one.Margin != settings.Margin,
-                            BaselineLaunches = result.Replicates(second, measure).Length,
-                            CandidateLaunches = result.Replicates(second, measure).Length,
-                        }
+                .. LoadMeasure.All.Zip(compared.SelectMany(one => one.Benchmarks), (measure, one) =>
+                    Judged(second, measure, one) with
+                    {
+                        HasOwnMargin = one.Margin != settings.Margin,
+                        BaselineLaunches = result.Replicates(second, measure).Length,
+                        CandidateLaunches = result.Replicates(second, measure).Length,
+                    }
                 ),
             ]),
         };
@@ -88,11 +83,7 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
                 together.TryGetValue(measure.Method, out var p)
                     ? measure with
                     {
-                        Time = measure.Time! with
-                        {
-                            PFails = p,
-                            FailsCheck = measure.Time.FailsCheck && p <= TimeVerdicts.LevelOfFailing,
-                        },
+                        Time = measure.Time! with { PFails = p, FailsCheck = measure.Time.FailsCheck && p <= TimeVerdicts.LevelOfFailing },
                     }
                     : measure
             ),
@@ -171,8 +162,7 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
             );
     }
 
-    private Func<LoadMeasure, bool> Fits(AcceptedRegression accepted) =>
-        measure => accepted.Benchmark.Fits(result.IdOf(measure.Id));
+    private Func<LoadMeasure, bool> Fits(AcceptedRegression accepted) => measure => accepted.Benchmark.Fits(result.IdOf(measure.Id));
 
     private ComparedBenchmark Judged(MeasuredArm arm, LoadMeasure measure, ComparedBenchmark compared) =>
         compared.Time is { } time && WhyOpen(arm, measure, compared, time) is var (by, reason)

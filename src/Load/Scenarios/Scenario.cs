@@ -171,7 +171,8 @@ internal sealed record Scenario
             ? "each stage needs seconds above 0 and virtualUsers of 0 or more."
         : MaxVirtualUsers is < 1 or > MostVirtualUsers ? $"the number of virtual users must be from 1 to {MostVirtualUsers}."
         : Rate is not null and not (>= 0.01 and <= 1_000_000) ? "rate must be 0.01 or more."
-        : WarmUpSeconds is not (>= 0 and <= 3600) || TotalSeconds is not (>= 1 and <= 86_400) ? "the duration must be from one second to one day."
+        : WarmUpSeconds is not (>= 0 and <= 3600) || TotalSeconds is not (>= 1 and <= 86_400)
+            ? "the duration must be from one second to one day."
         : Requests.Count == 0 ? "requests must have at least one entry."
         : Requests.FirstOrDefault(request => request is not null && LoadRequest.IsUnreadable(request.Method)) is { } unreadable
             ? $"the method {unreadable.Method} cannot be used, because wrk cannot read its responses."

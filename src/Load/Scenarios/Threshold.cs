@@ -19,8 +19,7 @@ internal sealed partial record Threshold(string Text, Metric Metric, bool IsBelo
             throw new LoadException(
                 $"'{text}' is not a threshold. Use a value such as 'p95 < 500 ms', 'failed checks < 1%' or 'abort when failed checks > 5%'."
             );
-        var metric =
-            Metric.Find(match.Groups["metric"].Value)
+        var metric = Metric.Find(match.Groups["metric"].Value)
             ?? throw new LoadException(
                 $"the threshold '{text}' has an unknown metric. Use one of these: {string.Join(", ", Metric.All.Select(one => one.Name))}."
             );

@@ -25,8 +25,7 @@ internal sealed record CoreSplit(IReadOnlyList<int> Server, IReadOnlyList<int> G
 
     /// <param name="usable">Number of cores whose time this process may use: fewer than there are, if a quota limits it.</param>
     internal static CoreSplit Create(IReadOnlyList<int> cores, int usable) =>
-        cores.Count < 2
-            ? throw new LoadException("pinning needs at least two of the first 64 cores. Remove pin.")
+        cores.Count < 2 ? throw new LoadException("pinning needs at least two of the first 64 cores. Remove pin.")
         : usable < cores.Count
             ? throw new LoadException(
                 string.Create(
@@ -34,9 +33,8 @@ internal sealed record CoreSplit(IReadOnlyList<int> Server, IReadOnlyList<int> G
                     $"this process may use only the time of {usable} of {cores.Count} cores, so they cannot be divided between server and generator. Remove pin."
                 )
             )
-        : usable > cores.Count
-            ? throw new LoadException("pinning works with at most 64 cores. Remove pin.")
-            : new CoreSplit([.. cores.Take(CoresOfServer(cores.Count))], [.. cores.Skip(CoresOfServer(cores.Count))]);
+        : usable > cores.Count ? throw new LoadException("pinning works with at most 64 cores. Remove pin.")
+        : new CoreSplit([.. cores.Take(CoresOfServer(cores.Count))], [.. cores.Skip(CoresOfServer(cores.Count))]);
 
     internal static int CoresOfServer(int cores) => (cores + 1) / 2;
 

@@ -126,7 +126,9 @@ internal static class Probe
             _ => body,
         };
         using var reader = new StreamReader(
-            new LimitedStream(plain, MaxMegabytes << 20, () => new LoadException($"the response of {url} is larger than {MaxMegabytes} MB.")),
+            new LimitedStream(plain, MaxMegabytes << 20, () =>
+                new LoadException($"the response of {url} is larger than {MaxMegabytes} MB.")
+            ),
             Encoding.UTF8
         );
         try

@@ -245,7 +245,9 @@ internal sealed partial class SampleServer : IDisposable
         }
 
         throw new LoadException(
-            FormattableString.Invariant($"{Name} was not ready within {plan.TimeToStart.TotalSeconds:0} s: the response of {url} was {last}.")
+            FormattableString.Invariant(
+                $"{Name} was not ready within {plan.TimeToStart.TotalSeconds:0} s: the response of {url} was {last}."
+            )
         );
     }
 

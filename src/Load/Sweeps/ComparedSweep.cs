@@ -84,7 +84,9 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
             .Where(limit => limit.Reason is not null)
             .ToLookup(limit => (limit.Name, limit.Reason), limit => limit.Connections);
         foreach (var limit in limits)
-            page.Line($"{LoadReport.Limit($"{MarkdownText.Cell(limit.Key.Name)} at {string.Join(", ", limit)} connections", limit.Key.Reason)}");
+            page.Line(
+                $"{LoadReport.Limit($"{MarkdownText.Cell(limit.Key.Name)} at {string.Join(", ", limit)} connections", limit.Key.Reason)}"
+            );
 
         ComparedBenchmark Of(MatrixResult level, LoadMeasure measure) =>
             level.Compare(settings, measure).Benchmarks.Single(benchmark => benchmark.Method == arms[index].Name);
@@ -112,6 +114,5 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
             ];
     }
 
-    private static string Rate(MeasuredArm arm) =>
-        LoadReport.Rate(arm.Median(round => round.Peak.GoodQueriesPerSecond));
+    private static string Rate(MeasuredArm arm) => LoadReport.Rate(arm.Median(round => round.Peak.GoodQueriesPerSecond));
 }

@@ -46,23 +46,21 @@ internal sealed record LoadDiff(
             {
                 Benchmarks =
                 [
-                    .. comparison.Benchmarks.Zip(
-                        both,
-                        (benchmark, level) =>
-                            benchmark.Time is not { } time || double.IsNaN(time.Ratio)
-                                ? benchmark
-                                : benchmark with
+                    .. comparison.Benchmarks.Zip(both, (benchmark, level) =>
+                        benchmark.Time is not { } time || double.IsNaN(time.Ratio)
+                            ? benchmark
+                            : benchmark with
+                            {
+                                Time = time with
                                 {
-                                    Time = time with
-                                    {
-                                        Ratio = RatioOfMedians(before[level], after[level]),
-                                        Verdict = Verdict.Inconclusive,
-                                        Lower = null,
-                                        Upper = null,
-                                        FailsCheck = false,
-                                        Reason = "a .dat file has no rounds",
-                                    },
-                                }
+                                    Ratio = RatioOfMedians(before[level], after[level]),
+                                    Verdict = Verdict.Inconclusive,
+                                    Lower = null,
+                                    Upper = null,
+                                    FailsCheck = false,
+                                    Reason = "a .dat file has no rounds",
+                                },
+                            }
                     ),
                 ],
             };
@@ -104,13 +102,11 @@ internal sealed record LoadDiff(
         var benchmarks = LoadFiles.Benchmarks(run with { Levels = [.. both.Select(level => levels[level])] });
         return new Run(
             [
-                .. benchmarks.Zip(
-                    both,
-                    (benchmark, level) =>
-                        (failure(levels[level]) is { } why ? Failed(benchmark, why) : benchmark) with
-                        {
-                            Environments = [run.Environment],
-                        }
+                .. benchmarks.Zip(both, (benchmark, level) =>
+                    (failure(levels[level]) is { } why ? Failed(benchmark, why) : benchmark) with
+                    {
+                        Environments = [run.Environment],
+                    }
                 ),
             ],
             [run.Environment],
@@ -134,7 +130,7 @@ internal sealed record LoadDiff(
     private static string? Lost(LoadLevel before, LoadLevel after) =>
         before.GoodShare is { } was && after.GoodShare is { } now && LostAnswers.AreFewer(was, now) && LostAnswers.IsNearlyAll(was)
             ? FormattableString.Invariant($"good responses fell from {was:0.##%} to {now:0.##%}")
-        : null;
+            : null;
 
     // A .dat file has the medians. The ratio is one of times, like that of a benchmark.
     private static double RatioOfMedians(LoadLevel before, LoadLevel after) =>

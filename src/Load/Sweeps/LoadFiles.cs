@@ -151,7 +151,9 @@ internal static class LoadFiles
                 || !Number(fields[3], out var success)
                 || success > 100
             )
-                throw new LoadException($"{file}: '{line}' is not a line with concurrency, requests/s, mean response time in ms and success in %.");
+                throw new LoadException(
+                    $"{file}: '{line}' is not a line with concurrency, requests/s, mean response time in ms and success in %."
+                );
             // Enough requests for the share of failures, in no more time than a load test takes.
             long requests = rate < 1 ? 1000 : 1_000_000;
             levels.Add(

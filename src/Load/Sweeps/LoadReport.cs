@@ -87,9 +87,7 @@ internal static class LoadReport
         if (result.Aborted is { } limit)
             page.Line($"**Ended early:** {MarkdownText.Cell(limit.Text)}.\n");
         if (result.Partial is { } partial)
-            page.Line(
-                $"**Ended early:** {MarkdownText.Cell(partial)}. Requests that were waiting are not counted.\n"
-            );
+            page.Line($"**Ended early:** {MarkdownText.Cell(partial)}. Requests that were waiting are not counted.\n");
         if (result.Silent > TimeSpan.Zero)
             page.Line(
                 $"**There was no response in the last {result.Silent.TotalSeconds:0} s** although requests were sent. The server hangs or breaks connections.\n"
@@ -109,9 +107,7 @@ internal static class LoadReport
 
         page.Append(MixReport.OfRequests(result));
         if (result.Errors.Connect + result.Lost > 0)
-            page.Line(
-                $"Without a response: {result.Errors.Connect} connections failed, {result.Lost} requests were broken off.\n"
-            );
+            page.Line($"Without a response: {result.Errors.Connect} connections failed, {result.Lost} requests were broken off.\n");
         if (result.Thresholds.Count > 0)
             page.Line($"| threshold | measured | |\n| --- | ---: | --- |");
         foreach (var (threshold, value, isKept) in result.Thresholds)
@@ -229,7 +225,9 @@ internal static class LoadReport
 
         if (result.Pace is { } pace)
         {
-            page.Line($"\n## At the same load, {Paces(result, pace)} requests/s ({matrix.Pace:0%} of the slowest variant's peak in a trial run)\n");
+            page.Line(
+                $"\n## At the same load, {Paces(result, pace)} requests/s ({matrix.Pace:0%} of the slowest variant's peak in a trial run)\n"
+            );
             // Older files have no collections.
             var hasCollections = result.Arms.SelectMany(arm => arm.Rounds).Any(round => round.Counters.CollectionsPerSecond is not null);
             page.Line(
@@ -285,12 +283,8 @@ internal static class LoadReport
     /// <summary>A paragraph on variants that could not follow the pace; empty if all could.</summary>
     internal static string Behind(IReadOnlyList<MatrixResult> results)
     {
-        var behind = Named(
-            results,
-            result =>
-                result
-                    .Arms.Where(arm => arm.Median(result.ShareOfPace) < MatrixResult.MinOfPace)
-                    .Select(arm => MarkdownText.Cell(arm.Arm.Name))
+        var behind = Named(results, result =>
+            result.Arms.Where(arm => arm.Median(result.ShareOfPace) < MatrixResult.MinOfPace).Select(arm => MarkdownText.Cell(arm.Arm.Name))
         );
         return behind.Length == 0
             ? ""
@@ -318,10 +312,8 @@ internal static class LoadReport
     }
 
     private static string[] GoodShares(IReadOnlyList<MatrixResult> results, Func<MeasuredArm, double?> share) =>
-        Named(
-            results,
-            result =>
-                result.Arms.Where(arm => share(arm) < 1).Select(arm => $"{MarkdownText.Cell(arm.Arm.Name)} {Percent(share(arm))}")
+        Named(results, result =>
+            result.Arms.Where(arm => share(arm) < 1).Select(arm => $"{MarkdownText.Cell(arm.Arm.Name)} {Percent(share(arm))}")
         );
 
     // Results of several levels get their connections.
@@ -361,9 +353,8 @@ internal static class LoadReport
             .ToArray();
         foreach (var arm in result.Arms.Skip(1))
         {
-            var judged = LoadMeasure.AtThePace.Zip(
-                compared,
-                (measure, benchmarks) => Ratio(measure, result, arm, benchmarks.GetValueOrDefault(arm.Arm.Name)?.Time)
+            var judged = LoadMeasure.AtThePace.Zip(compared, (measure, benchmarks) =>
+                Ratio(measure, result, arm, benchmarks.GetValueOrDefault(arm.Arm.Name)?.Time)
             );
             var shown = LoadMeasure.Shown.Select(measure => Shown(result, arm, measure, settings));
             page.Line($"| {MarkdownText.Cell(arm.Arm.Name)} | {string.Join(" | ", judged.Concat(shown))} |");
@@ -401,13 +392,14 @@ internal static class LoadReport
 
     // For a check, in which a regression may pass.
     private static string Change(ComparedBenchmark measure, TimeJudgement time) =>
-        double.IsNaN(time.Ratio) ? MarkdownText.Cell(time.Reason!)
-        : $"{Interval(time)}, {Word(time)}"
-        + (
-            time.Verdict == Verdict.Inconclusive ? $": {MarkdownText.Cell(time.Reason!)}"
-            : WhyItPasses(measure) is { } why ? $", {why}"
-            : ""
-        );
+        double.IsNaN(time.Ratio)
+            ? MarkdownText.Cell(time.Reason!)
+            : $"{Interval(time)}, {Word(time)}"
+                + (
+                    time.Verdict == Verdict.Inconclusive ? $": {MarkdownText.Cell(time.Reason!)}"
+                    : WhyItPasses(measure) is { } why ? $", {why}"
+                    : ""
+                );
 
     /// <summary>Why a regression does not fail the check; null if it does, or without a regression.</summary>
     internal static string? WhyItPasses(ComparedBenchmark measure) =>
@@ -486,7 +478,7 @@ internal static class LoadReport
             ? $"{MarkdownText.Cell(time.Reason ?? "not measured")} |"
             : FormattableString.Invariant(
                 $"{1 / time.Ratio:0.000}x{(time.Lower is { } lower ? FormattableString.Invariant($" ({1 / time.Upper:0.000}-{1 / lower:0.000})") : "")} | {(time.Verdict == Verdict.NotWorse ? "Not lower" : time.Verdict)}{WhyOpen(time)}"
-        );
+            );
 
     // An open interval needs no further reason.
     private static string WhyOpen(TimeJudgement time) => time.OpenBy == OpenBy.Interval ? "" : $": {MarkdownText.Cell(time.Reason!)}";

@@ -145,9 +145,7 @@ internal sealed partial class Repository
         {
             var fields = line.Split(' ', 9);
             if (fields is ["1" or "2", _, ['S', ..] state, .., var path] && state != "S...")
-                throw new RunnerException(
-                    $"the submodule {path} has uncommitted changes. Commit them in both repositories, or undo them."
-                );
+                throw new RunnerException($"the submodule {path} has uncommitted changes. Commit them in both repositories, or undo them.");
         }
     }
 
@@ -203,7 +201,9 @@ internal sealed partial class Repository
 
     // Follows the name of a missing commit in a message; empty for a clone with its whole history.
     public string ShallowHint =>
-        Git("rev-parse", "--is-shallow-repository").Output.Trim() == "true" ? ", and the clone is shallow, so fetch more of its history" : "";
+        Git("rev-parse", "--is-shallow-repository").Output.Trim() == "true"
+            ? ", and the clone is shallow, so fetch more of its history"
+            : "";
 
     [GeneratedRegex("repository at '([^']+)'")]
     private static partial Regex DubiousFolder();

@@ -137,7 +137,9 @@ internal sealed class MeasuredBenchmark
             ? null
             : reason switch
             {
-                WallClockReason.Waits => FormattableString.Invariant($"measured in wall-clock time: it waits for {blocked * 100:0}% of its time"),
+                WallClockReason.Waits => FormattableString.Invariant(
+                    $"measured in wall-clock time: it waits for {blocked * 100:0}% of its time"
+                ),
                 WallClockReason.Threads => "measured in wall-clock time: it runs on several threads",
                 WallClockReason.Short => "measured in wall-clock time: its slices are too short for CPU time",
                 _ => "measured in wall-clock time: it is asynchronous, or this system cannot measure CPU time",

@@ -32,11 +32,9 @@ internal sealed class ErrorLines
         var framework = kept.FirstOrDefault(line => line.StartsWith(Framework, StringComparison.Ordinal));
         if (framework is not null && kept.Contains(MissingRuntime))
             return $"{framework[Framework.Length..]} is not installed. Install it, or use a newer one with --env DOTNET_ROLL_FORWARD=Major";
-        var crash = Array.FindLastIndex(
-            kept,
-            line =>
-                line.StartsWith("Unhandled exception", StringComparison.Ordinal)
-                || line.StartsWith("Process terminated", StringComparison.Ordinal)
+        var crash = Array.FindLastIndex(kept, line =>
+            line.StartsWith("Unhandled exception", StringComparison.Ordinal)
+            || line.StartsWith("Process terminated", StringComparison.Ordinal)
         );
         return crash < 0 ? kept.FirstOrDefault()
             : kept[crash] == "Process terminated." && crash + 1 < kept.Length ? $"{kept[crash]} {kept[crash + 1]}"

@@ -212,8 +212,7 @@ internal sealed class AssemblyCode
         !field.Attributes.HasFlag(FieldAttributes.Static) || IsEnum(type) || IsPublicConstant(field);
 
     private static bool IsPublicConstant(FieldDefinition field) =>
-        field.Attributes.HasFlag(FieldAttributes.Literal)
-        && (field.Attributes & FieldAttributes.FieldAccessMask) == FieldAttributes.Public;
+        field.Attributes.HasFlag(FieldAttributes.Literal) && (field.Attributes & FieldAttributes.FieldAccessMask) == FieldAttributes.Public;
 
     private bool IsEnum(TypeDefinition type) =>
         !type.BaseType.IsNil && names.OpenType(type.BaseType)?.EndsWith("!System.Enum", StringComparison.Ordinal) is true;

@@ -135,7 +135,8 @@ internal sealed class CodeChanges
     private string? Change(CodeNode? before, CodeNode? after) =>
         before is null ? "is new"
         : after is null ? "is gone"
-        : baseline.Ambiguous.Contains(before.Key) || candidate.Ambiguous.Contains(after.Key) ? "cannot be distinguished from others with its name"
+        : baseline.Ambiguous.Contains(before.Key) || candidate.Ambiguous.Contains(after.Key)
+            ? "cannot be distinguished from others with its name"
         : before.Content != after.Content ? "changed"
         : null;
 }

@@ -9,10 +9,7 @@ internal sealed record OutputDifferences(IReadOnlyList<string> Assemblies, IRead
     public static OutputDifferences Find(BuildOutput baseline, BuildOutput candidate)
     {
         var (before, after) = (baseline.Files(), candidate.Files());
-        string[] differing =
-        [
-            .. before.Keys.Union(after.Keys, StringComparer.Ordinal).Where(Differs).Order(StringComparer.Ordinal),
-        ];
+        string[] differing = [.. before.Keys.Union(after.Keys, StringComparer.Ordinal).Where(Differs).Order(StringComparer.Ordinal)];
         string[] assemblies = [.. differing.Where(name => Paths(name).All(BuildOutput.IsAssembly))];
         string[] others = [.. differing.Except(assemblies)];
         return new OutputDifferences(

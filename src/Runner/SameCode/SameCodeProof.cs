@@ -98,7 +98,7 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
             return;
         }
 
-        for (IReadOnlyList<BenchmarkPairing[]> groups = Classes(Unaffected(effects)); groups.Count > 0;)
+        for (IReadOnlyList<BenchmarkPairing[]> groups = Classes(Unaffected(effects)); groups.Count > 0; )
         {
             var found = new CodeEffect?[groups.Count];
             var options = new ParallelOptions
@@ -214,7 +214,8 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
     private (Recording Baseline, Recording Candidate) RecordBoth(BenchmarkPairing[] group, bool watchesPrograms = false) =>
         BothSides.Run(() => Baseline([.. group.Reverse()], watchesPrograms), () => Candidate(group, watchesPrograms));
 
-    private static CodeEffect Unrecorded(MeasurementException e) => CodeEffect.Unproven($"the code that it runs cannot be recorded: {e.Message}");
+    private static CodeEffect Unrecorded(MeasurementException e) =>
+        CodeEffect.Unproven($"the code that it runs cannot be recorded: {e.Message}");
 
     private static BenchmarkPairing[] Unaffected(Dictionary<BenchmarkPairing, CodeEffect?> effects) =>
         [.. effects.Where(pair => pair.Value is null).Select(pair => pair.Key)];

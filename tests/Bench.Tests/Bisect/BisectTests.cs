@@ -35,8 +35,8 @@ public sealed class BisectTests : IDisposable
                 ("--good: 'HEAD' does not lead to 'HEAD~1'", ["--good", "HEAD", "--bad", "HEAD~1"]),
                 ("--good: 'main' has nothing after it that leads to the bad commit", ["--good", "main", "--bad", "main"]),
                 ("--metric: 'bytes' is not a metric. Use time or allocation", ["--good", "HEAD", "--metric", "bytes"]),
-                ("can't be written", ["--good", "HEAD~1", "--artifacts", "later/x"]),
-                ("none/report.md can't be written", ["--good", "HEAD~1", "--output", "none/report.md"]),
+                ("cannot be written", ["--good", "HEAD~1", "--artifacts", "later/x"]),
+                ("none/report.md cannot be written", ["--good", "HEAD~1", "--output", "none/report.md"]),
                 ("--artifacts needs the path of a folder", ["--good", "HEAD~1", "--artifacts", ""]),
             }
         )

@@ -417,7 +417,10 @@ public sealed class JudgedClaimTests
         Assert.Equal(page, File.ReadAllText(path));
 
         File.Delete(path);
-        Assert.StartsWith("lab: page.md can't be read: ", BenchProgram.Run(folder.Root, "lab", "claims", "claims.json", "--pages").Message);
+        Assert.StartsWith(
+            "lab: page.md cannot be read: ",
+            BenchProgram.Run(folder.Root, "lab", "claims", "claims.json", "--pages").Message
+        );
     }
 
     private static readonly string[] CommittedFigures = ["BenchmarkDotNet.Artifacts/reference", "docs/load", "docs/claims/measured"];

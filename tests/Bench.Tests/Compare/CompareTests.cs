@@ -227,7 +227,7 @@ public sealed class CompareTests : IDisposable
     {
         var run = BenchProgram.Run(folder.Root, "compare", "single", "copy");
 
-        Assert.Contains("Passed (exit code 0): The files of both sides are identical", run.Output);
+        Assert.Contains("Passed (exit code 0): The files of both runs are identical", run.Output);
         Assert.DoesNotContain("nconclusive", run.Output);
         Assert.DoesNotContain("Equivalent", run.Output);
     }

@@ -246,7 +246,7 @@ public sealed class FindingTests : IDisposable
         BuildCache.Open(cache);
         AssertFinding(ToolFindings.Builds(variables), "Fine", $"0 builds, 0 MB, in {cache}");
         variables[BuildCache.FolderVariable] = Path.Combine(AppContext.BaseDirectory, "bench.dll");
-        Assert.Contains("bench.dll is no folder", ToolFindings.Builds(variables).Text);
+        Assert.Contains("bench.dll is not a folder", ToolFindings.Builds(variables).Text);
         variables[BuildCache.FolderVariable] = "builds";
         AssertFinding(ToolFindings.Builds(variables), "Note", "Use a full path, or off");
         variables[BuildCache.FolderVariable] = "off";

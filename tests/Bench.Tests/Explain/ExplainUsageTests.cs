@@ -25,7 +25,10 @@ public sealed class ExplainUsageTests : IDisposable
     }
 
     [Theory]
-    [InlineData("matches 3 benchmarks, but only one can be explained. Choose one of these: Tiny.Sums.Total; Tiny.Sums.Other; Tiny.Sums.Broken.", "*Sums*")]
+    [InlineData(
+        "matches 3 benchmarks, but only one can be explained. Choose one of these: Tiny.Sums.Total; Tiny.Sums.Other; Tiny.Sums.Broken.",
+        "*Sums*"
+    )]
     [InlineData("*Nothing*", "*Nothing*")]
     [InlineData("Tiny.Sums.Broken fails: the candidate: out of order", "*Broken")]
     public void What_can_not_be_explained_is_named(string cause, string benchmark)

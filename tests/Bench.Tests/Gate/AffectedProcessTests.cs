@@ -37,7 +37,10 @@ public sealed class AffectedProcessTests(MeasuredPrograms programs) : IDisposabl
         Assert.Equal((true, "VersionedRows.Slower changed"), reasons["VersionedRows.Slower"]);
         Assert.Equal((false, null), reasons["VersionedRows.Same"]);
         Assert.Equal((false, "only one of the two builds has it"), reasons["VersionedRows.Added"]);
-        Assert.Equal((true, "the code that it runs cannot be recorded: InvalidOperationException: on both sides"), reasons["VersionedRows.Broken"]);
+        Assert.Equal(
+            (true, "the code that it runs cannot be recorded: InvalidOperationException: on both sides"),
+            reasons["VersionedRows.Broken"]
+        );
     }
 
     [Fact]

@@ -34,7 +34,21 @@ internal static class GoldenCases
             new("merge-machines", "merge", 0, "console", Folder, "merge", "machine-1", "machine-2", "machine-3", "--artifacts", "joined"),
             Load("load-report", 1, "report", "gate.json"),
             new("load-report-wide", "load", 0, "md", [], "load", "report", "gate.json", "--margin", "90%", "--max-inconclusive", "100%"),
-            new("load-diff", "load", 1, "md", ["out/page.svg"], "load", "diff", "old.json", "new.json", "--artifacts", "out", "--name", "page"),
+            new(
+                "load-diff",
+                "load",
+                1,
+                "md",
+                ["out/page.svg"],
+                "load",
+                "diff",
+                "old.json",
+                "new.json",
+                "--artifacts",
+                "out",
+                "--name",
+                "page"
+            ),
             new("load-diff-crank", "crank", 1, "md", [], "load", "diff", "old.json", "new.json"),
             new("report", "report", 0, "console", ["out.html"], "report", "results", "--output", "out.html"),
             new(

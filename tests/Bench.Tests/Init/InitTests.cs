@@ -63,7 +63,10 @@ public sealed class InitTests : IDisposable
             "--tool-path \"$RUNNER_TEMP/bench\" --source \"https://feed.example/v3/index.json\"",
             Text(".github/workflows/benchmarks.yml")
         );
-        Assert.Contains("from https://feed.example/v3/index.json. Pull requests can only be checked after it is published there.", run.Output);
+        Assert.Contains(
+            "from https://feed.example/v3/index.json. Pull requests can only be checked after it is published there.",
+            run.Output
+        );
 
         var wrong = Init("--source", "https://feed.example/\"; id #");
 

@@ -12,8 +12,27 @@ public sealed class LoadCommandTests : IDisposable
 
     [Theory]
     [InlineData("'--level' (did you mean --levels?)", "load", "sweep", "--url", "http://127.0.0.1:9", "--level", "100")]
-    [InlineData("'level' is not an option. Write arguments for the application after --.", "load", "sweep", "--url", "http://127.0.0.1:9", "level", "100")]
-    [InlineData("'100' is not an option. Write arguments for the application after --.", "load", "sweep", "--sample", "x.csproj", "--pin", "100", "--", "--Layers", "None")]
+    [InlineData(
+        "'level' is not an option. Write arguments for the application after --.",
+        "load",
+        "sweep",
+        "--url",
+        "http://127.0.0.1:9",
+        "level",
+        "100"
+    )]
+    [InlineData(
+        "'100' is not an option. Write arguments for the application after --.",
+        "load",
+        "sweep",
+        "--sample",
+        "x.csproj",
+        "--pin",
+        "100",
+        "--",
+        "--Layers",
+        "None"
+    )]
     [InlineData("need --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--env", "A=B")]
     [InlineData("need --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--", "--Layers", "None")]
     [InlineData("--profile needs --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--profile")]
@@ -32,10 +51,22 @@ public sealed class LoadCommandTests : IDisposable
         "--baseline",
         "HEAD"
     )]
-    [InlineData("'128' is not an option. Write arguments for the application after --.", "load", "gate", "--baseline", "HEAD", "--project", "x.csproj", "128", "--", "--Layers", "None")]
+    [InlineData(
+        "'128' is not an option. Write arguments for the application after --.",
+        "load",
+        "gate",
+        "--baseline",
+        "HEAD",
+        "--project",
+        "x.csproj",
+        "128",
+        "--",
+        "--Layers",
+        "None"
+    )]
     [InlineData("--margin and --config need several samples", "load", "sweep", "--url", "http://127.0.0.1:9", "--margin", "3%")]
-    [InlineData("'' can't be read", "load", "matrix", "")]
-    [InlineData("'' can't be read", "load", "scenario", "")]
+    [InlineData("'' cannot be read", "load", "matrix", "")]
+    [InlineData("'' cannot be read", "load", "scenario", "")]
     public void It_is_refused_in_one_line(string message, params string[] arguments)
     {
         var run = BenchProgram.Run(folder.Root, arguments);
@@ -91,7 +122,7 @@ public sealed class LoadCommandTests : IDisposable
         var run = BenchProgram.RunWithFiles(1024, folder.Root, "load", "matrix", "m.json");
 
         Assert.Equal(
-            "bench: connections: 2000 can't be reached: a process may have 1024 files open (ulimit -n).",
+            "bench: connections: 2000 cannot be reached: a process may have 1024 files open (ulimit -n).",
             Assert.Single(run.Error.Trim().Split('\n'))
         );
         Assert.Equal((2, ""), (run.ExitCode, run.Output));
@@ -185,7 +216,7 @@ public sealed class LoadCommandTests : IDisposable
     [InlineData("crank.json is from crank, but sweep.json is not", "sweep.json", "crank.json")]
     [InlineData("crank.json is from crank, but sweep.json is not", "crank.json", "crank.json,sweep.json")]
     [InlineData("there is no missing.json", "crank.json,missing.json", "missing.json")]
-    [InlineData("sweep.json is not crank's", "crank.json,sweep.json", "sweep.json")]
+    [InlineData("sweep.json is not from crank", "crank.json,sweep.json", "sweep.json")]
     [InlineData("there is no missing.json", "missing.json,crank.json", "sweep.json")]
     [InlineData("there is no missing.json", "crank.json", "crank.json,missing.json")]
     public void Results_of_crank_that_can_not_be_compared_are_one_line(string message, string before, string after)

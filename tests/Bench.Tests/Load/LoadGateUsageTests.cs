@@ -157,7 +157,7 @@ public sealed class LoadGateUsageTests : IDisposable
         var run = repository.Gate(null, arguments);
 
         Assert.Equal(
-            $"bench: {place} can't be reached: a process may have 1024 files open (ulimit -n).",
+            $"bench: {place} cannot be reached: a process may have 1024 files open (ulimit -n).",
             Assert.Single(run.Error.Trim().Split('\n'))
         );
         Assert.Equal((2, ""), (run.ExitCode, run.Output));
@@ -208,7 +208,7 @@ public sealed class LoadGateUsageTests : IDisposable
         Assert.Equal(("{ \"name\":\n\"Zoë\" }", "POST"), (matrix.Body, matrix.Method));
         Assert.Equal(2, other.ExitCode);
         Assert.Contains("--body: photo.png is no text in UTF-8", OneLine(other.Error));
-        Assert.Contains("--body: none.json can't be read: ", OneLine(none.Error));
+        Assert.Contains("--body: none.json cannot be read: ", OneLine(none.Error));
     }
 
     [Fact]

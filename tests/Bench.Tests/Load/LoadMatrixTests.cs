@@ -154,7 +154,7 @@ public sealed class LoadMatrixTests : IDisposable
         var run = Matrix();
 
         Assert.Equal(
-            (2, "bench: connections: 8 can't be reached: a process may have 128 files open (ulimit -n)."),
+            (2, "bench: connections: 8 cannot be reached: a process may have 128 files open (ulimit -n)."),
             (run.ExitCode, run.Error.Trim())
         );
         Assert.Null(repository.Measured);

@@ -41,7 +41,7 @@ public sealed class MergeReplicatesTests : IDisposable
     [InlineData(1, "", "a1", "b1", "a2", "b2")]
     [InlineData(2, "replicate 2/3 is missing", "same-1", "same-3")]
     [InlineData(2, "replicate 3/3 is missing", "same-1", "same-2")]
-    [InlineData(2, "replicate 2/3 is there more than once", "same-1", "same-2", "same-3", "slow-2")]
+    [InlineData(2, "replicate 2/3 is given more than once", "same-1", "same-2", "same-3", "slow-2")]
     [InlineData(2, "one part is replicate 1/3, another 2/2", "same-1", "same-two")]
     [InlineData(2, "one part is replicate 1/3, another 1 of 1", "same-1", "alone")]
     [InlineData(2, "another check", "same-1", "other", "same-3")]

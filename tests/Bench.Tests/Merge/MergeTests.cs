@@ -103,7 +103,7 @@ public sealed class MergeTests : IDisposable
     [InlineData(2, "shard 2/2 is missing", "1")]
     [InlineData(2, "shard 1/2 is missing", "2")]
     [InlineData(2, "shard 2/2 is missing", "1", "1")]
-    [InlineData(2, "shard 2/2 is there more than once", "1", "2", "interrupted")]
+    [InlineData(2, "shard 2/2 is given more than once", "1", "2", "interrupted")]
     [InlineData(2, "another check", "1", "other")]
     [InlineData(0, "", "changed-1", "changed-2")]
     [InlineData(0, "", "changed-1", "earlier")]

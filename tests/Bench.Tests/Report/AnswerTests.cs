@@ -59,7 +59,7 @@ public class AnswerTests
     [Fact]
     public void Cases_that_disagree_are_counted() =>
         Assert.Equal(
-            "It depends: of 3 cases, the fastest is Base in 1, Other in 1, none alone in 1.",
+            "It depends: the fastest is Base in 1, Other in 1, no single variant in 1 of 3 cases.",
             Answer
                 .Create([
                     Times("Base", Baseline, ("Other", 1.5, 1.4, 1.6)),
@@ -89,7 +89,7 @@ public class AnswerTests
     [Fact]
     public void Of_throughputs_more_is_better() =>
         Assert.Equal(
-            "Base: Less does 0.500x (0.400-0.600) the throughput of Base, significantly less.",
+            "Base: Less has 0.500x (0.400-0.600) the throughput of Base, significantly lower.",
             Answer.Create([Times("Base", Baseline, ("Less", 0.5, 0.4, 0.6)) with { IsMoreBetter = true }]).ToString()
         );
 

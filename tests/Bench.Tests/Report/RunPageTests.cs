@@ -4,8 +4,8 @@ using System.Text.RegularExpressions;
 using System.Xml.Linq;
 using Bench.Comparison;
 using Bench.Load;
-using Bench.Report;
 using Bench.Published;
+using Bench.Report;
 using Bench.Reports;
 using Bench.Results;
 
@@ -250,7 +250,7 @@ public sealed partial class RunPageTests : IDisposable
 
         var artifacts = Artifacts.Read([results.Root], results.Root, new Settings());
 
-        Assert.Contains("is older than N.T-report-full.json beside it", Assert.Single(artifacts.Warnings));
+        Assert.Contains("is older than N.T-report-full.json in the same folder", Assert.Single(artifacts.Warnings));
     }
 
     [Fact]
@@ -316,20 +316,15 @@ public sealed partial class RunPageTests : IDisposable
             .Select(page => File.ReadAllText(Path.Combine(Checkout.Root, page)))
             .ToList();
         var drawn = RunPage
-            .Pictures(
-                Artifacts.Read(
-                    ["docs/load/middleware.json"],
-                    Checkout.Root,
-                    new Settings()
-                )
-            )
+            .Pictures(Artifacts.Read(["docs/load/middleware.json"], Checkout.Root, new Settings()))
             .ToDictionary(picture => picture.File, picture => picture.Svg);
         var kept = Directory.EnumerateFiles(Path.Combine(Checkout.Root, "docs", "pictures")).ToList();
 
         Assert.Equal(
             drawn,
             // The suite draws the picture of the clients when it publishes.
-            kept.Where(file => Path.GetExtension(file) == ".svg" && Path.GetFileName(file) != "httpclients.svg").ToDictionary(file => Path.GetFileName(file)!, File.ReadAllText)
+            kept.Where(file => Path.GetExtension(file) == ".svg" && Path.GetFileName(file) != "httpclients.svg")
+                .ToDictionary(file => Path.GetFileName(file)!, File.ReadAllText)
         );
         Assert.All(kept, file =>
             Assert.Contains(pages, page => page.Contains($"pictures/{Path.GetFileName(file)})", StringComparison.Ordinal))
@@ -362,7 +357,7 @@ public sealed partial class RunPageTests : IDisposable
         AssertFails(2, "neither a file nor a folder", "report", "nowhere");
         AssertFails(2, "has no results", "report", "pictures");
         AssertFails(2, "has the wrong extension. Use .html", "report", ".", "--output", "page.md");
-        AssertFails(2, "can't be written", "report", ".", "--output", "page.html/below.html");
+        AssertFails(2, "cannot be written", "report", ".", "--output", "page.html/below.html");
         folder.Write("broken-report-full.json", "{");
         AssertFails(2, "broken-report-full.json", "report", ".");
     }

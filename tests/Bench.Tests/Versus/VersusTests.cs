@@ -95,8 +95,8 @@ public sealed class VersusTests : IDisposable
     [InlineData(2, "It matches no benchmark.", "*WayRowz*", "--replicates", "2")]
     [InlineData(2, "'*WayRowz*' matches no benchmark. (--strict)", "*WayRows*", "*WayRowz*", "--strict")]
     [InlineData(2, "Use '*' for all benchmarks", "", "--replicates", "2")]
-    [InlineData(2, "none/ways.json can't be written", "*WayRows.Long", "--replicates", "2", "--results", "none/ways.json")]
-    [InlineData(2, "none/ways.md can't be written", "*WayRows.Long", "--replicates", "2", "--output", "none/ways.md")]
+    [InlineData(2, "none/ways.json cannot be written", "*WayRows.Long", "--replicates", "2", "--results", "none/ways.json")]
+    [InlineData(2, "none/ways.md cannot be written", "*WayRows.Long", "--replicates", "2", "--output", "none/ways.md")]
     [InlineData(2, "--replicates", "*WayRows*", "--replicates", "1")]
     public void What_goes_wrong_is_named(int expected, string cause, params string[] arguments)
     {

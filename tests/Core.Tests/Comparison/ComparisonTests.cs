@@ -150,9 +150,8 @@ public sealed class ComparisonTests : IDisposable
             File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-github.md"))
         );
 
-        Assert.All(
-            folder.Load("run", "elsewhere").Benchmarks,
-            benchmark => Assert.Equal((1, 0), (benchmark.Launches.Count, benchmark.Summaries.Count))
+        Assert.All(folder.Load("run", "elsewhere").Benchmarks, benchmark =>
+            Assert.Equal((1, 0), (benchmark.Launches.Count, benchmark.Summaries.Count))
         );
         Assert.Single(folder.Load("stamped").Sources);
     }
@@ -278,8 +277,7 @@ public sealed class ComparisonTests : IDisposable
     {
         string before = BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [100, 101, 99])),
             after = BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [300, 301, 299]));
-        Settings Of(Metric metric) =>
-            new() { Accepted = [new AcceptedRegression(new BenchmarkPattern("N.T.*"), metric, "meant", Today)] };
+        Settings Of(Metric metric) => new() { Accepted = [new AcceptedRegression(new BenchmarkPattern("N.T.*"), metric, "meant", Today)] };
 
         var accepted = Compare(before, after, Of(Metric.Time));
 
@@ -413,12 +411,10 @@ public sealed class ComparisonTests : IDisposable
         var steady = Enumerable.Range(0, 100 - undecided).Select(i => $"N.T.Steady{i}").ToArray();
         var open = Enumerable.Range(0, undecided).Select(i => $"N.T.Open{i}").ToArray();
         string File(double factor) =>
-            BdnJson.File(
-                [
-                    .. steady.Select(name => BdnJson.Steady(name)),
-                    .. open.Select(name => BdnJson.Benchmark(name, "DefaultJob", null, [100], [100 * factor], [100 / factor])),
-                ]
-            );
+            BdnJson.File([
+                .. steady.Select(name => BdnJson.Steady(name)),
+                .. open.Select(name => BdnJson.Benchmark(name, "DefaultJob", null, [100], [100 * factor], [100 / factor])),
+            ]);
 
         var comparison = Compare(File(1.2), File(1.3));
 
@@ -561,10 +557,7 @@ public sealed class ComparisonTests : IDisposable
             var comparison = Judge(other, "slow.json");
 
             Assert.Equal((Presence.Both, Verdict.Regressed), (comparison.Benchmarks[0].Presence, comparison.Benchmarks[0].Time!.Verdict));
-            Assert.Equal(
-                "The baseline of N.T.M failed in some files, which are skipped: it crashed.",
-                Assert.Single(comparison.Warnings)
-            );
+            Assert.Equal("The baseline of N.T.M failed in some files, which are skipped: it crashed.", Assert.Single(comparison.Warnings));
             // It is lost if its baseline ran and it did not.
             Assert.True(Outcome.IsLost(Judge(other, "lost.json").Benchmarks[0]));
         }

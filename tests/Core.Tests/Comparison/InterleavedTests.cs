@@ -72,13 +72,11 @@ public sealed class InterleavedTests : IDisposable
                 (benchmark.Name, benchmark.Method == "Slower" ? Verdict.Regressed : Verdict.Equivalent),
                 (benchmark.Name, benchmark.RatioToBaseline!.Verdict)
             );
-        Assert.All(
-            comparison.Benchmarks.Where(benchmark => benchmark.Method == "Plain"),
-            benchmark => Assert.NotEqual(Verdict.Regressed, benchmark.Judged!.Verdict)
+        Assert.All(comparison.Benchmarks.Where(benchmark => benchmark.Method == "Plain"), benchmark =>
+            Assert.NotEqual(Verdict.Regressed, benchmark.Judged!.Verdict)
         );
-        Assert.All(
-            comparison.Benchmarks.Where(benchmark => benchmark.Method == "Plain"),
-            benchmark => Assert.Null(benchmark.RatioToBaseline)
+        Assert.All(comparison.Benchmarks.Where(benchmark => benchmark.Method == "Plain"), benchmark =>
+            Assert.Null(benchmark.RatioToBaseline)
         );
         Assert.Equal(12, comparison.Benchmarks.Count(benchmark => benchmark.TimeFails));
         Assert.Equal(ExitCode.Regressed, Outcome.Create(comparison, new Strictness(MaxInconclusive: 1)).ExitCode);
@@ -125,18 +123,15 @@ public sealed class InterleavedTests : IDisposable
 
         var category = comparison.Benchmarks.Where(benchmark => benchmark.Name.Contains("(Size: 0)", StringComparison.Ordinal)).ToArray();
         Assert.Equal(Verdict.Improved, category.Single(benchmark => benchmark.Method == "Plain").Judged!.Verdict);
-        Assert.All(
-            category.Where(benchmark => benchmark.Method != "Plain"),
-            benchmark => Assert.NotEqual(Verdict.Regressed, benchmark.Judged!.Verdict)
+        Assert.All(category.Where(benchmark => benchmark.Method != "Plain"), benchmark =>
+            Assert.NotEqual(Verdict.Regressed, benchmark.Judged!.Verdict)
         );
-        Assert.All(
-            category.Where(benchmark => benchmark.Method != "Plain"),
-            benchmark => Assert.Contains("the baseline of the group got faster", benchmark.Judged!.Reason)
+        Assert.All(category.Where(benchmark => benchmark.Method != "Plain"), benchmark =>
+            Assert.Contains("the baseline of the group got faster", benchmark.Judged!.Reason)
         );
         Assert.DoesNotContain(comparison.Benchmarks, benchmark => benchmark.TimeFails);
-        Assert.Contains(
-            comparison.Warnings,
-            warning => warning.StartsWith("The baseline of the group got faster", StringComparison.Ordinal)
+        Assert.Contains(comparison.Warnings, warning =>
+            warning.StartsWith("The baseline of the group got faster", StringComparison.Ordinal)
         );
     }
 
@@ -176,9 +171,8 @@ public sealed class InterleavedTests : IDisposable
 
         Assert.Equal(CommonFactorState.NotEstimable, comparison.CommonFactorState);
         Assert.DoesNotContain(comparison.Benchmarks, benchmark => benchmark.Judged!.Verdict == Verdict.Regressed);
-        Assert.All(
-            comparison.Benchmarks.Where(benchmark => benchmark.Method == "Plain"),
-            benchmark => Assert.Equal(Verdict.Inconclusive, benchmark.Judged!.Verdict)
+        Assert.All(comparison.Benchmarks.Where(benchmark => benchmark.Method == "Plain"), benchmark =>
+            Assert.Equal(Verdict.Inconclusive, benchmark.Judged!.Verdict)
         );
     }
 
@@ -301,13 +295,11 @@ public sealed class InterleavedTests : IDisposable
 
         Assert.Equal(CommonFactorState.KeptByControls, comparison.CommonFactorState);
         Assert.True(comparison.ControlMoved);
-        Assert.All(
-            comparison.Benchmarks.Where(benchmark => benchmark.Method == "Plain"),
-            benchmark => Assert.Equal(Verdict.Inconclusive, benchmark.Judged!.Verdict)
+        Assert.All(comparison.Benchmarks.Where(benchmark => benchmark.Method == "Plain"), benchmark =>
+            Assert.Equal(Verdict.Inconclusive, benchmark.Judged!.Verdict)
         );
-        Assert.All(
-            comparison.Benchmarks.Where(benchmark => benchmark.Method != "Plain"),
-            benchmark => Assert.Equal(Verdict.Equivalent, benchmark.Judged!.Verdict)
+        Assert.All(comparison.Benchmarks.Where(benchmark => benchmark.Method != "Plain"), benchmark =>
+            Assert.Equal(Verdict.Equivalent, benchmark.Judged!.Verdict)
         );
     }
 

@@ -38,7 +38,14 @@ public sealed partial class RankingTests : IDisposable
         var page = Rank(Alt(JobTraits.Default, 10, 0.7), Alt(server, 100, -0.7));
 
         Assert.Equal(
-            ["### `T` [`default`]", "| `Base` baseline, 10.0 ns", "| `Alt` slower", "### `T` [`Server=True`]", "| `Alt` faster", "| `Base` baseline, 100 ns"],
+            [
+                "### `T` [`default`]",
+                "| `Base` baseline, 10.0 ns",
+                "| `Alt` slower",
+                "### `T` [`Server=True`]",
+                "| `Alt` faster",
+                "| `Base` baseline, 100 ns",
+            ],
             page.Split('\n')
                 .Where(line => line.StartsWith("###", StringComparison.Ordinal) || line.StartsWith("| `", StringComparison.Ordinal))
                 .Select(Short)
@@ -81,9 +88,8 @@ public sealed partial class RankingTests : IDisposable
     {
         var page = Rank(Alternative("T<@b>", "a|b`c\n<img>", "x|y", 0.5, "T<@b>.`|Base"));
 
-        Assert.All(
-            page.Split('\n').Where(line => line.StartsWith("| `", StringComparison.Ordinal)),
-            line => Assert.Equal(6, Bar().Count(line))
+        Assert.All(page.Split('\n').Where(line => line.StartsWith("| `", StringComparison.Ordinal)), line =>
+            Assert.Equal(6, Bar().Count(line))
         );
         Assert.DoesNotContain("\n<img>", page);
     }
@@ -118,32 +124,29 @@ public sealed partial class RankingTests : IDisposable
         var files = Directory.GetFiles(Grid, "*.json");
 
         Assert.NotEmpty(files);
-        Assert.All(
-            files,
-            file =>
-            {
-                TimeJudgement[] judged =
-                [
-                    .. Compare(
-                        RunLoader.Load(
-                            [
-                                [file],
-                            ],
-                            Grid
-                        )[0]
-                    )
-                        .Benchmarks.Select(benchmark => benchmark.Time)
-                        .OfType<TimeJudgement>(),
-                ];
-                var name = Path.GetFileNameWithoutExtension(file);
-                Assert.Contains(
-                    FormattableString.Invariant(
-                        $"| [{name}]({name}.md) | {judged.Length} | {judged.Count(time => time.Upper < 1)} | {judged.Count(time => time.Lower > 1)} | {judged.Min(time => time.Ratio):0.00}x to {judged.Max(time => time.Ratio):0.00}x |"
-                    ),
-                    page
-                );
-            }
-        );
+        Assert.All(files, file =>
+        {
+            TimeJudgement[] judged =
+            [
+                .. Compare(
+                    RunLoader.Load(
+                        [
+                            [file],
+                        ],
+                        Grid
+                    )[0]
+                )
+                    .Benchmarks.Select(benchmark => benchmark.Time)
+                    .OfType<TimeJudgement>(),
+            ];
+            var name = Path.GetFileNameWithoutExtension(file);
+            Assert.Contains(
+                FormattableString.Invariant(
+                    $"| [{name}]({name}.md) | {judged.Length} | {judged.Count(time => time.Upper < 1)} | {judged.Count(time => time.Lower > 1)} | {judged.Min(time => time.Ratio):0.00}x to {judged.Max(time => time.Ratio):0.00}x |"
+                ),
+                page
+            );
+        });
     }
 
     private string Rank(params BenchmarkResult[] benchmarks)

@@ -41,9 +41,8 @@ public sealed class ReportTests : IDisposable
         Assert.Empty(document.Descendants<LinkInline>());
         Assert.Empty(document.Descendants<AutolinkInline>());
         Assert.Empty(document.Descendants<HtmlInline>());
-        Assert.All(
-            document.Descendants<HtmlBlock>(),
-            block => Assert.Matches("^(<details><summary>[A-Za-z ,]+( \\(\\d+\\))?</summary>|</details>)$", block.Lines.ToString().Trim())
+        Assert.All(document.Descendants<HtmlBlock>(), block =>
+            Assert.Matches("^(<details><summary>[A-Za-z ,]+( \\(\\d+\\))?</summary>|</details>)$", block.Lines.ToString().Trim())
         );
         Assert.All(document.Descendants<LiteralInline>(), literal => Assert.DoesNotMatch("[@<]|evil|alert", literal.Content.ToString()));
         var benchmarks = document
@@ -114,9 +113,8 @@ public sealed class ReportTests : IDisposable
             Nasty,
             report.RootElement.GetProperty("rows").EnumerateArray().Select(benchmark => benchmark.GetProperty("fullName").GetString())
         );
-        Assert.All(
-            report.RootElement.GetProperty("rows").EnumerateArray(),
-            benchmark => Assert.Equal("Regressed", benchmark.GetProperty("time").GetProperty("verdict").GetString())
+        Assert.All(report.RootElement.GetProperty("rows").EnumerateArray(), benchmark =>
+            Assert.Equal("Regressed", benchmark.GetProperty("time").GetProperty("verdict").GetString())
         );
     }
 

@@ -69,7 +69,10 @@ public sealed class CrankTests : IDisposable
 
         var comparison = RunComparison.Create(folder.Load("a.json"), folder.Load("b.json"), new ComparisonOptions());
 
-        Assert.Equal("load: path /a, connections 64, pipeline 1 -> path /b, connections 64, pipeline 1", Assert.Single(comparison.EnvironmentDifferences).ToString());
+        Assert.Equal(
+            "load: path /a, connections 64, pipeline 1 -> path /b, connections 64, pipeline 1",
+            Assert.Single(comparison.EnvironmentDifferences).ToString()
+        );
     }
 
     /// <summary>For several iterations crank writes a mean without environment and variables.</summary>
@@ -84,7 +87,10 @@ public sealed class CrankTests : IDisposable
 
         var comparison = RunComparison.Create(folder.Load("a.json"), folder.Load("b.json"), new ComparisonOptions());
 
-        Assert.Equal(isTold, comparison.Warnings.Any(warning => warning.Contains("names neither machine nor load", StringComparison.Ordinal)));
+        Assert.Equal(
+            isTold,
+            comparison.Warnings.Any(warning => warning.Contains("names neither machine nor load", StringComparison.Ordinal))
+        );
     }
 
     [Fact]
@@ -115,7 +121,13 @@ public sealed class CrankTests : IDisposable
     {
         folder.Write("a.json", CrankFile.Create(10_000, 12));
         folder.Write("b.json", CrankFile.Create(9_500, 12));
-        var runs = RunLoader.Load([["a.json"], ["b.json"]], folder.Root);
+        var runs = RunLoader.Load(
+            [
+                ["a.json"],
+                ["b.json"],
+            ],
+            folder.Root
+        );
         var comparison = RunComparison.Create(runs[0], runs[1], new ComparisonOptions { NamesRemedies = true });
 
         Assert.Contains(comparison.Benchmarks, benchmark => benchmark.Time?.Verdict == Verdict.Inconclusive);
@@ -128,7 +140,14 @@ public sealed class CrankTests : IDisposable
         folder.Write("a.json", CrankFile.Create(10_000, 12));
         folder.Write("refused.json", CrankFile.Create(0, 0).Replace("\"http/requests/errors\": 0", "\"http/requests/errors\": 64"));
         folder.Write("silent.json", CrankFile.Create(0, 0));
-        var runs = RunLoader.Load([["a.json"], ["refused.json"], ["silent.json"]], folder.Root);
+        var runs = RunLoader.Load(
+            [
+                ["a.json"],
+                ["refused.json"],
+                ["silent.json"],
+            ],
+            folder.Root
+        );
 
         Assert.Contains("http/requests/errors is 64", runs[1].Benchmarks.Single(one => one.Method == CrankJson.Throughput).Failure);
         Assert.Contains("there was no response", runs[2].Benchmarks.Single(one => one.Method == CrankJson.Throughput).Failure);
@@ -142,7 +161,14 @@ public sealed class CrankTests : IDisposable
         const string database = """ "database": { "results": {}, "environment": { "os": "OSX", "arch": "Arm64", "proc": 96 } }, """;
         folder.Write("a.json", CrankFile.Create(10_000, 12).Replace("\"application\": {", database + "\"application\": {"));
 
-        var environment = RunLoader.Load([["a.json"]], folder.Root)[0].Environments.Single();
+        var environment = RunLoader
+            .Load(
+                [
+                    ["a.json"],
+                ],
+                folder.Root
+            )[0]
+            .Environments.Single();
 
         Assert.Equal((8, "Linux", "X64"), (environment.Cores, environment.OperatingSystem, environment.Architecture));
     }
@@ -153,7 +179,14 @@ public sealed class CrankTests : IDisposable
         folder.Write("a.json", CrankFile.Create(10_000, 12));
         folder.Write("backup/a.json", CrankFile.Create(10_000, 12));
 
-        var error = Assert.Throws<ResultsException>(() => RunLoader.Load([["a.json", "backup/a.json"]], folder.Root));
+        var error = Assert.Throws<ResultsException>(() =>
+            RunLoader.Load(
+                [
+                    ["a.json", "backup/a.json"],
+                ],
+                folder.Root
+            )
+        );
 
         Assert.Contains("backup/a.json: the same measurements are also in a.json", error.Message);
     }
@@ -164,11 +197,16 @@ public sealed class CrankTests : IDisposable
         folder.Write("a1.json", CrankFile.Create(10_000, 12));
         folder.Write("a2.json", CrankFile.Create(10_000, 12, bad: 3));
         folder.Write("b.json", CrankFile.Create(10_010, 12));
-        var runs = RunLoader.Load([["a1.json", "a2.json"], ["b.json"]], folder.Root);
+        var runs = RunLoader.Load(
+            [
+                ["a1.json", "a2.json"],
+                ["b.json"],
+            ],
+            folder.Root
+        );
 
-        Assert.Contains(
-            RunComparison.Create(runs[0], runs[1], new ComparisonOptions()).Warnings,
-            warning => warning.Contains("failed in some files of the baseline", StringComparison.Ordinal)
+        Assert.Contains(RunComparison.Create(runs[0], runs[1], new ComparisonOptions()).Warnings, warning =>
+            warning.Contains("failed in some files of the baseline", StringComparison.Ordinal)
         );
     }
 
@@ -198,7 +236,10 @@ public sealed class CrankTests : IDisposable
     [InlineData("""{"returnCode":0,"jobResults":{"jobs":{"load":{}}}}""", "not a file of --json of crank")]
     [InlineData("""{"returnCode":0,"jobResults":{"jobs":{"load":{"results":[]}}}}""", "not a file of --json of crank")]
     [InlineData("""{"returnCode":0,"jobResults":{"jobs":[1]}}""", "not a file of --json of crank")]
-    [InlineData("""{"returnCode":0,"jobResults":{"jobs":{"load":{"results":{"http/rps/mean":"fast"}}}}}""", "Check that crank ran a load job")]
+    [InlineData(
+        """{"returnCode":0,"jobResults":{"jobs":{"load":{"results":{"http/rps/mean":"fast"}}}}}""",
+        "Check that crank ran a load job"
+    )]
     [InlineData("""{"returnCode":0,"jobResults":{"jobs":{"load":{"results":{"http/rps/mean":1e-300}}}}}""", "no figure")]
     [InlineData("""{"returnCode":0,"jobResults":{"jobs":{"load":{"results":{"http/rps/mean":1""", "not a file of --json of crank")]
     public void What_is_wrong_is_one_line(string text, string cause)

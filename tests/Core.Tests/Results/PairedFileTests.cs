@@ -67,7 +67,10 @@ public sealed class PairedFileTests : IDisposable
         BenchmarkResult[] benchmarks =
         [
             Benchmark("Measured", screened: true, replicates: [new(100, 110, 0.1) { Machine = 1 }, new(90, 91, 0.01) { Machine = 2 }]),
-            Benchmark("FailedOnOne", replicates: [new(1, 1, 0) { Machine = 1 }]) with { BaselineFailureInSome = "it crashed" },
+            Benchmark("FailedOnOne", replicates: [new(1, 1, 0) { Machine = 1 }]) with
+            {
+                BaselineFailureInSome = "it crashed",
+            },
             Benchmark("Counted") with
             {
                 AllocatedBytes = [72, 80],
@@ -131,7 +134,20 @@ public sealed class PairedFileTests : IDisposable
         var text = File.ReadAllText(path);
 
         Assert.All(
-            new[] { "sides", "screened", "fresh", "check", "baselineEnvironment", "Bytes", "unmeasured", "ailure", "machine", "replicate", "counts" },
+            new[]
+            {
+                "sides",
+                "screened",
+                "fresh",
+                "check",
+                "baselineEnvironment",
+                "Bytes",
+                "unmeasured",
+                "ailure",
+                "machine",
+                "replicate",
+                "counts",
+            },
             name => Assert.DoesNotContain(name, text)
         );
     }

@@ -113,7 +113,7 @@ public sealed class WorkspaceTests
 
         var failure = Assert.Throws<RunnerException>(() => WorkspaceFolder.EnsureWritable(missing));
 
-        Assert.StartsWith($"{missing} can't be written", failure.Message);
+        Assert.StartsWith($"{missing} cannot be written", failure.Message);
         Assert.EndsWith("Set TMPDIR to another folder.", failure.Message);
         Assert.Empty(Directory.GetFileSystemEntries(folder.Path));
     }

@@ -24,10 +24,7 @@ public sealed class BenchmarkMatchingTests
     [InlineData("Word: x", "Word: x, Size: 10")]
     [InlineData("Word: x", "Size: 10, Word: x")]
     public void A_parameter_with_one_value_makes_no_other_benchmark(string before, string after) =>
-        Assert.Contains(
-            "with other parameters",
-            Assert.Single(Find([Benchmark("N.T", "A", before)], [Benchmark("N.T", "A", after)]))
-        );
+        Assert.Contains("with other parameters", Assert.Single(Find([Benchmark("N.T", "A", before)], [Benchmark("N.T", "A", after)])));
 
     [Fact]
     public void A_parameter_with_two_values_makes_other_benchmarks() =>

@@ -66,17 +66,17 @@ public sealed class BuildComparisonTests : IDisposable
 
         static string List(string project, string package) =>
             $$"""
-            {
-              "targets": { ".NETCoreApp,Version=v10.0": {
-                "Program/{{project}}": { "dependencies": { "Own": "{{project}}", "Foreign": "{{package}}" }, "runtime": { "Program.dll": {} } },
-                "Own/{{project}}": { "runtime": { "Own.dll": { "fileVersion": "{{project}}.0" } } },
-                "Foreign/{{package}}": { "runtime": { "Foreign.dll": { "fileVersion": "2.0.0.0" } } } } },
-              "libraries": {
-                "Program/{{project}}": { "type": "project", "serviceable": false, "sha512": "" },
-                "Own/{{project}}": { "type": "project", "serviceable": false, "sha512": "" },
-                "Foreign/{{package}}": { "type": "package", "serviceable": true, "sha512": "sha512-1" } }
-            }
-            """;
+                {
+                  "targets": { ".NETCoreApp,Version=v10.0": {
+                    "Program/{{project}}": { "dependencies": { "Own": "{{project}}", "Foreign": "{{package}}" }, "runtime": { "Program.dll": {} } },
+                    "Own/{{project}}": { "runtime": { "Own.dll": { "fileVersion": "{{project}}.0" } } },
+                    "Foreign/{{package}}": { "runtime": { "Foreign.dll": { "fileVersion": "2.0.0.0" } } } } },
+                  "libraries": {
+                    "Program/{{project}}": { "type": "project", "serviceable": false, "sha512": "" },
+                    "Own/{{project}}": { "type": "project", "serviceable": false, "sha512": "" },
+                    "Foreign/{{package}}": { "type": "package", "serviceable": true, "sha512": "sha512-1" } }
+                }
+                """;
     }
 
     [Fact]
@@ -102,9 +102,9 @@ public sealed class BuildComparisonTests : IDisposable
 
         string Interceptor(string checksum) =>
             $$"""
-            [{{space}}.InterceptsLocation(1, "{{checksum}}")] class Interceptors { }
-            namespace {{space}} { {{visibility}} class InterceptsLocationAttribute(int v, string data) : Attribute { public string All => v + data; } }
-            """;
+                [{{space}}.InterceptsLocation(1, "{{checksum}}")] class Interceptors { }
+                namespace {{space}} { {{visibility}} class InterceptsLocationAttribute(int v, string data) : Attribute { public string All => v + data; } }
+                """;
     }
 
     [Theory]
@@ -222,9 +222,8 @@ public sealed class BuildComparisonTests : IDisposable
             found.Select(path => Path.GetRelativePath(tool, path)).Order(StringComparer.Ordinal)
         );
         // Neither can be shown to be unread.
-        Assert.All(
-            new[] { "pipe", "self" },
-            name => Assert.Equal(name, new ReadFiles([new ChangedFile(name, [Path.Combine(tool, name)])]).Unknown)
+        Assert.All(new[] { "pipe", "self" }, name =>
+            Assert.Equal(name, new ReadFiles([new ChangedFile(name, [Path.Combine(tool, name)])]).Unknown)
         );
     }
 

@@ -310,12 +310,7 @@ public sealed class CodeChangesTests
         "[Obsolete]",
         "the type A changed"
     )]
-    [InlineData(
-        "class Bench { object Run() => new A(); } class A { public const string Name = \"@\"; }",
-        "a",
-        "b",
-        "the type A changed"
-    )]
+    [InlineData("class Bench { object Run() => new A(); } class A { public const string Name = \"@\"; }", "a", "b", "the type A changed")]
     [InlineData("class Bench { object Run() => new A(); } class A { public int X { get; @ set; } }", "", "private", "the type A changed")]
     [InlineData("class Bench { object Run() => new A(); } [Obsolete(\"@\")] class A { }", "a", "b", "the type A changed")]
     [InlineData(
@@ -427,11 +422,36 @@ public sealed class CodeChangesTests
         "Bench.Run calls Process.Start"
     )]
     // The path leads to the folder of the programs.
-    [InlineData("class Bench { object Run() => Environment.GetCommandLineArgs(); } class A { int M() => @; }", "1", "2", "Bench.Run calls Environment.GetCommandLineArgs")]
-    [InlineData("class Bench { object Run() => Environment.CommandLine; } class A { int M() => @; }", "1", "2", "Bench.Run calls Environment.get_CommandLine,")]
-    [InlineData("class Bench { object Run() => Environment.CurrentDirectory; } class A { int M() => @; }", "1", "2", "Bench.Run calls Environment.get_CurrentDirectory")]
-    [InlineData("class Bench { object? Run() => Environment.ProcessPath; } class A { int M() => @; }", "1", "2", "Bench.Run calls Environment.get_ProcessPath")]
-    [InlineData("class Bench { object Run() => System.IO.Directory.GetCurrentDirectory(); } class A { int M() => @; }", "1", "2", "Bench.Run calls Directory.GetCurrentDirectory")]
+    [InlineData(
+        "class Bench { object Run() => Environment.GetCommandLineArgs(); } class A { int M() => @; }",
+        "1",
+        "2",
+        "Bench.Run calls Environment.GetCommandLineArgs"
+    )]
+    [InlineData(
+        "class Bench { object Run() => Environment.CommandLine; } class A { int M() => @; }",
+        "1",
+        "2",
+        "Bench.Run calls Environment.get_CommandLine,"
+    )]
+    [InlineData(
+        "class Bench { object Run() => Environment.CurrentDirectory; } class A { int M() => @; }",
+        "1",
+        "2",
+        "Bench.Run calls Environment.get_CurrentDirectory"
+    )]
+    [InlineData(
+        "class Bench { object? Run() => Environment.ProcessPath; } class A { int M() => @; }",
+        "1",
+        "2",
+        "Bench.Run calls Environment.get_ProcessPath"
+    )]
+    [InlineData(
+        "class Bench { object Run() => System.IO.Directory.GetCurrentDirectory(); } class A { int M() => @; }",
+        "1",
+        "2",
+        "Bench.Run calls Directory.GetCurrentDirectory"
+    )]
     [InlineData(
         "class Bench { object Run(System.Diagnostics.ProcessModule module) => module.FileName!; } class A { int M() => @; }",
         "1",

@@ -55,15 +55,15 @@ public sealed class SameCodeProofTests : IDisposable
     public void What_runs_depends_on_what_ran_before_so_each_is_recorded_alone()
     {
         running = names =>
-        [
-            .. names,
-            names[0] switch
-            {
-                "T.Y" => "T.U",
-                "T.Z" => "T.V",
-                _ => "T.X",
-            },
-        ];
+            [
+                .. names,
+                names[0] switch
+                {
+                    "T.Y" => "T.U",
+                    "T.Z" => "T.V",
+                    _ => "T.X",
+                },
+            ];
 
         Assert.Equal([null, "A.X changed", null], EffectsOn(After, "T.Y", "T.Q", "T.Z").Select(Reason));
         Assert.Contains("after T.Q", recorded);
@@ -73,7 +73,10 @@ public sealed class SameCodeProofTests : IDisposable
     public void What_runs_now_and_then_does_not_make_each_be_recorded_alone()
     {
         var times = 0;
-        running = names => Interlocked.Increment(ref times) == 1 ? [.. names, "T.Q"] : times <= 3 ? names : [.. names, "T.Q"];
+        running = names =>
+            Interlocked.Increment(ref times) == 1 ? [.. names, "T.Q"]
+            : times <= 3 ? names
+            : [.. names, "T.Q"];
 
         Assert.Equal([null, null], EffectsOn(After, "T.Y", "T.Z"));
 
@@ -303,7 +306,9 @@ public sealed class SameCodeProofTests : IDisposable
     public void What_is_open_when_the_time_ends_is_not_proven_and_ends()
     {
         var effects = Proof(After)
-            .EffectsOn([.. new[] { "T.X", "T.Y", "T.Z" }.Select(name => new BenchmarkPairing(Benchmark(name), Benchmark(name)))], () => true);
+            .EffectsOn([.. new[] { "T.X", "T.Y", "T.Z" }.Select(name => new BenchmarkPairing(Benchmark(name), Benchmark(name)))], () =>
+                true
+            );
 
         Assert.All(effects, effect => Assert.Equal("the time for comparing code ended", effect?.Reason));
         Assert.Empty(recorded);

@@ -261,7 +261,9 @@ internal sealed class BuildCache
     {
         var path = Path.Combine(Locks, key.StartsWith(TreePrefix, StringComparison.Ordinal) ? key : key[..2]);
         // Fails now, because waiting for such a lock would never succeed.
-        return Directory.Exists(path) || !FolderFiles.IsRegular(path) ? throw new BuildCacheException($"{path} is not a regular file") : path;
+        return Directory.Exists(path) || !FolderFiles.IsRegular(path)
+            ? throw new BuildCacheException($"{path} is not a regular file")
+            : path;
     }
 
     // Anyone who can write to the folder decides what a check runs.

@@ -26,9 +26,7 @@ public sealed class BuildCacheFaultTests : IDisposable
 
         Assert.Equal("a program", File.ReadAllText(built.Program.Path));
         Assert.Equal(2, builds.Tool.Builds);
-        var line = Assert.Single(builds.Lines, line =>
-            line.StartsWith("A cached build cannot be used", StringComparison.Ordinal)
-        );
+        var line = Assert.Single(builds.Lines, line => line.StartsWith("A cached build cannot be used", StringComparison.Ordinal));
         Assert.Contains(message, line);
         builds.Build();
         Assert.Equal(2, builds.Tool.Builds);
