@@ -25,12 +25,10 @@ internal sealed partial record ReportPage(string Source, string Place, string Ti
     {
         const string Start = "<main>\n";
         var html = Link()
-            .Replace(
-                Html,
-                link =>
-                    links.Resolve(Source, Place, WebUtility.HtmlDecode(link.Groups["url"].Value)) is { } destination
-                        ? $"<a{link.Groups["before"].Value} href=\"{HtmlPage.Text(destination)}\""
-                        : $"<a{link.Groups["before"].Value}"
+            .Replace(Html, link =>
+                links.Resolve(Source, Place, WebUtility.HtmlDecode(link.Groups["url"].Value)) is { } destination
+                    ? $"<a{link.Groups["before"].Value} href=\"{HtmlPage.Text(destination)}\""
+                    : $"<a{link.Groups["before"].Value}"
             );
         var start = html.IndexOf(Start, StringComparison.Ordinal);
         return start < 0

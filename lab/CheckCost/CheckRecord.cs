@@ -47,8 +47,11 @@ internal sealed record CheckRecord(
 
     /// <summary>What else the machine did, and whether the same code was measured as well, for a table.</summary>
     public string Conditions() =>
-        (!IsBusy ? "idle" : Beside is null ? "one core busy" : $"beside {Beside}")
-        + (Command.Contains(" --measure-same-code", StringComparison.Ordinal) ? ", everything measured" : "");
+        (
+            !IsBusy ? "idle"
+            : Beside is null ? "one core busy"
+            : $"beside {Beside}"
+        ) + (Command.Contains(" --measure-same-code", StringComparison.Ordinal) ? ", everything measured" : "");
 
     public static CheckRecord Read(string edit, bool isBusy, BenchRun check, string results, string command)
     {

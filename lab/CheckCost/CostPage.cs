@@ -47,7 +47,9 @@ internal static partial class CostPage
         foreach (var same in groups)
             page.Append(CultureInfo.InvariantCulture, $"| {same.Key} | {same.Count()} | {count([.. same])} |\n");
 
-        page.Append("\n| benchmarks, conditions | measurements | median time, s | nine in ten at most, s |\n| --- | ---: | ---: | ---: |\n");
+        page.Append(
+            "\n| benchmarks, conditions | measurements | median time, s | nine in ten at most, s |\n| --- | ---: | ---: | ---: |\n"
+        );
         foreach (var same in groups)
         {
             Median(page, $"through ASP.NET Core, {same.Key}", same.SelectMany(record => record.WebSeconds));
@@ -65,11 +67,8 @@ internal static partial class CostPage
             page.Line(
                 $"| {record.Edit} | {record.Conditions()} | {record.ExitCode} | {TimeText.Of(record.Seconds)} | {TimeText.Of(record.MeasuringSeconds)} | {record.SameCode} | {record.Measured} |"
             );
-        AppendList(
-            page,
-            "The benchmarks that took longest",
-            records.Where(record => record.Longest.Count > 0),
-            record => $": {string.Join("; ", record.Longest.Select(Words))}"
+        AppendList(page, "The benchmarks that took longest", records.Where(record => record.Longest.Count > 0), record =>
+            $": {string.Join("; ", record.Longest.Select(Words))}"
         );
         AppendList(
             page,

@@ -23,7 +23,9 @@ internal static class TruthPage
         );
         foreach (var measure in LoadMeasure.All.Append(PacedProcessor))
             Append(page, measure.Name, [.. measured.SelectMany(twice => Difference.All(twice, measure))]);
-        page.Append("\n## How it was measured\n\n| matrix | variants | rounds | warm-up | interleaved, per variant and round | alone, per variant and round |\n| --- | ---: | ---: | ---: | ---: | ---: |\n");
+        page.Append(
+            "\n## How it was measured\n\n| matrix | variants | rounds | warm-up | interleaved, per variant and round | alone, per variant and round |\n| --- | ---: | ---: | ---: | ---: | ---: |\n"
+        );
         foreach (var (name, interleaved, alone) in measured)
             page.Line(
                 $"| {name}: {interleaved.Matrix.Question} | {alone.Arms.Count} | {alone.Matrix.Rounds} | {alone.Matrix.WarmUpSeconds} s | {interleaved.Matrix.DurationSeconds} s | {alone.Matrix.DurationSeconds} s |"

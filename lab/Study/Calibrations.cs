@@ -14,14 +14,9 @@ internal static class Calibrations
                 : [];
             return changes.All(change =>
                 change is { Benchmark: not null }
-                && new[]
-                {
-                    change.Truth,
-                    change.Interleaved,
-                    change.TruthError,
-                    change.InterleavedError,
-                    change.HalfInterval ?? 0,
-                }.All(value => Math.Abs(value) <= 50)
+                && new[] { change.Truth, change.Interleaved, change.TruthError, change.InterleavedError, change.HalfInterval ?? 0 }.All(
+                    value => Math.Abs(value) <= 50
+                )
             )
                 ? changes
                 : throw new JsonException();

@@ -21,14 +21,10 @@ internal sealed record RecordedBenchmark(string Benchmark, IReadOnlyList<StudyRe
     /// recordings are not neighbours, because nobody compares a run with last week's in this way.
     /// </summary>
     public IReadOnlyList<(StudyRecord Baseline, StudyRecord Candidate)> OneAfterTheOther { get; } =
-    [
-        .. Pairs.Zip(Pairs.Skip(1)).Where(neighbours => neighbours.Second.Time - neighbours.First.Time < LongestTimeBetweenRuns),
-    ];
+    [.. Pairs.Zip(Pairs.Skip(1)).Where(neighbours => neighbours.Second.Time - neighbours.First.Time < LongestTimeBetweenRuns)];
 
     public double SpreadOneAfterTheOther =>
-        Deviation([
-            .. OneAfterTheOther.Select(runs => Math.Log(runs.Candidate.CandidateNanoseconds / runs.Baseline.BaselineNanoseconds)),
-        ]);
+        Deviation([.. OneAfterTheOther.Select(runs => Math.Log(runs.Candidate.CandidateNanoseconds / runs.Baseline.BaselineNanoseconds))]);
 
     public double MeanLogRatio => Replicates.Average(replicate => replicate.LogRatio);
 

@@ -16,9 +16,8 @@ internal static class SimpleRules
         ("ratio of means over 1.10", (baseline, candidate) => candidate.Average() > 1.10 * baseline.Average()),
         ("ratio of means over 2.00", (baseline, candidate) => candidate.Average() > 2.00 * baseline.Average()),
         ("Mann-Whitney at 0.05, no margin", (baseline, candidate) => PValue(baseline, candidate, 0) < Level),
-        (
-            "Mann-Whitney at 0.05, margin 5 % (the rule of dotnet/performance's ResultsComparer)",
-            (baseline, candidate) => PValue(baseline, candidate, 5) < Level
+        ("Mann-Whitney at 0.05, margin 5 % (the rule of dotnet/performance's ResultsComparer)", (baseline, candidate) =>
+            PValue(baseline, candidate, 5) < Level
         ),
     ];
 

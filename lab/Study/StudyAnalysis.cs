@@ -43,13 +43,15 @@ internal static class StudyAnalysis
                     .Select(cell => FalsePositivesOf(cell.Item1, cell.Item2, margin)),
             ],
             [
-                .. new[] { margin.Relative, StrictMargin }.Distinct().SelectMany(relative =>
-                    effects
-                        .Prepend(0)
-                        .Select(effect => DetectionOf(records, idle, effect, new Margin(relative, margin.NoiseFloorNanoseconds)))
-                        // A recording that was cut short may lack pairs of the second order.
-                        .OfType<Detection>()
-                ),
+                .. new[] { margin.Relative, StrictMargin }
+                    .Distinct()
+                    .SelectMany(relative =>
+                        effects
+                            .Prepend(0)
+                            .Select(effect => DetectionOf(records, idle, effect, new Margin(relative, margin.NoiseFloorNanoseconds)))
+                            // A recording that was cut short may lack pairs of the second order.
+                            .OfType<Detection>()
+                    ),
             ],
             AllocationOf(RecordedBenchmark.Create(records, Condition.Idle, new Effect(0, 8))),
             [

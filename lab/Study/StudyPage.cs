@@ -124,8 +124,7 @@ internal static class StudyPage
         foreach (var change in result.Calibration)
         {
             var difference = change.Interleaved - change.Truth;
-            var reach =
-                change.HalfInterval
+            var reach = change.HalfInterval
                 ?? 2 * Math.Sqrt((change.TruthError * change.TruthError) + (change.InterleavedError * change.InterleavedError));
             var isMiss = Math.Abs(difference) > Math.Max(0.02, reach);
             page.Line(

@@ -21,7 +21,12 @@ public sealed class AsyncAllocationBudget
         ArgumentOutOfRangeException.ThrowIfNegative(bytes);
         var count = await CountAsync(bytes).ConfigureAwait(false);
         if (count.BytesPerCall > bytes)
-            throw new AllocationBudgetException(text, bytes, count, AllocatedTypes.Sample(() => operation().AsTask().GetAwaiter().GetResult()));
+            throw new AllocationBudgetException(
+                text,
+                bytes,
+                count,
+                AllocatedTypes.Sample(() => operation().AsTask().GetAwaiter().GetResult())
+            );
     }
 
     // On the pool: a test framework's synchronization context would queue each continuation, and allocate for it.

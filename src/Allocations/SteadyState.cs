@@ -32,11 +32,15 @@ internal static class SteadyState
     /// <param name="enough">Bytes per call that end the count as soon as they are seen; null to wait for the last tier.</param>
     public static AllocationCount Count(Func<int, long> count, double? enough)
     {
-        var counting = CountAsync(calls => ValueTask.FromResult(count(calls)), enough, wait: static time =>
-        {
-            Thread.Sleep(time);
-            return Task.CompletedTask;
-        });
+        var counting = CountAsync(
+            calls => ValueTask.FromResult(count(calls)),
+            enough,
+            wait: static time =>
+            {
+                Thread.Sleep(time);
+                return Task.CompletedTask;
+            }
+        );
         // Nothing in it waits for another thread.
         return counting.GetAwaiter().GetResult();
     }

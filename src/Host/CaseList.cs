@@ -14,8 +14,7 @@ internal static class CaseList
     {
         get
         {
-            var version =
-                LoadLibrary().GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
+            var version = LoadLibrary().GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
                 ?? LoadLibrary().GetName().Version?.ToString()
                 ?? "";
             // Old versions have four numbers in the assembly and three in their JSON.
@@ -55,8 +54,7 @@ internal static class CaseList
     public static bool IsKnownByAttributes(HostedCase benchmark)
     {
         if (!NamesByType.TryGetValue(benchmark.DeclaringType, out var names))
-            NamesByType[benchmark.DeclaringType] = names =
-            [
+            NamesByType[benchmark.DeclaringType] = names = [
                 .. Cases(LoadLibrary(), benchmark.DeclaringType).Select(other => other.FullName),
             ];
         return names.Contains(benchmark.FullName);

@@ -16,8 +16,7 @@ internal static class Reflected
     public static Exception Cause(Exception thrown)
     {
         while (
-            thrown is TargetInvocationException or AggregateException or TypeInitializationException
-            && thrown.InnerException is { } inner
+            thrown is TargetInvocationException or AggregateException or TypeInitializationException && thrown.InnerException is { } inner
         )
             thrown = inner;
         return thrown;

@@ -41,8 +41,7 @@ internal readonly record struct RunningProcess(int Id, string StartTime)
     {
         var running = All();
         var family = new HashSet<int> { process };
-        while (running.Where(one => family.Contains(one.Parent)).Select(one => one.Process.Id).Where(family.Add).ToArray().Length > 0)
-        { }
+        while (running.Where(one => family.Contains(one.Parent)).Select(one => one.Process.Id).Where(family.Add).ToArray().Length > 0) { }
 
         family.Remove(process);
         return [.. running.Select(one => one.Process).Where(one => family.Contains(one.Id))];

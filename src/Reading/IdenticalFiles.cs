@@ -8,10 +8,7 @@ internal sealed class IdenticalFiles
     private readonly Dictionary<string, string> hashes = new(StringComparer.Ordinal);
 
     // Returns files of the second side. The lengths are the number of bytes read from each file.
-    public IReadOnlyList<string> Find(
-        IEnumerable<(ResultFile File, long Length)> first,
-        IEnumerable<(ResultFile File, long Length)> second
-    )
+    public IReadOnlyList<string> Find(IEnumerable<(ResultFile File, long Length)> first, IEnumerable<(ResultFile File, long Length)> second)
     {
         var all = first.ToArray();
         return

@@ -29,11 +29,13 @@ public sealed class AsyncTests
         using var end = new CancellationTokenSource();
         var others = Enumerable
             .Range(0, 3)
-            .Select(_ => Task.Run(() =>
-            {
-                while (!end.IsCancellationRequested)
-                    GC.KeepAlive(new byte[1000]);
-            }))
+            .Select(_ =>
+                Task.Run(() =>
+                {
+                    while (!end.IsCancellationRequested)
+                        GC.KeepAlive(new byte[1000]);
+                })
+            )
             .ToArray();
         var known = new HashSet<double>();
 
@@ -48,7 +50,9 @@ public sealed class AsyncTests
     [Fact]
     public async Task A_budget_that_is_exceeded_fails()
     {
-        var failure = await Assert.ThrowsAsync<AllocationBudgetException>(() => Allocations.OfAsync(() => Yield(1000)).ShouldBeAtMost(1000));
+        var failure = await Assert.ThrowsAsync<AllocationBudgetException>(() =>
+            Allocations.OfAsync(() => Yield(1000)).ShouldBeAtMost(1000)
+        );
 
         Assert.StartsWith("() => Yield(1000) allocates ", failure.Message);
         Assert.Equal(1000, failure.Budget);

@@ -20,7 +20,15 @@ public sealed class SyncTests
     {
         object? kept = null;
 
-        Assert.Equal(24, Allocations.Of(() => { kept = new object(); }).BytesPerCall());
+        Assert.Equal(
+            24,
+            Allocations
+                .Of(() =>
+                {
+                    kept = new object();
+                })
+                .BytesPerCall()
+        );
         Assert.NotNull(kept);
     }
 
@@ -57,11 +65,13 @@ public sealed class SyncTests
         using var end = new CancellationTokenSource();
         var others = Enumerable
             .Range(0, 3)
-            .Select(_ => Task.Run(() =>
-            {
-                while (!end.IsCancellationRequested)
-                    GC.KeepAlive(new byte[1000]);
-            }))
+            .Select(_ =>
+                Task.Run(() =>
+                {
+                    while (!end.IsCancellationRequested)
+                        GC.KeepAlive(new byte[1000]);
+                })
+            )
             .ToArray();
 
         for (var i = 0; i < 200; i++)

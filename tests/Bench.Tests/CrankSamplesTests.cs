@@ -31,13 +31,11 @@ public sealed partial class CrankSamplesTests
                 Assert.True(File.Exists(Path.Combine(local, "Dockerfile")), name);
             Assert.NotNull(Text(job, "readyStateText"));
             var own = Keys(job, "variables");
-            Assert.All(
-                Variable().Matches(Text(job, "arguments") ?? "").Select(match => match.Groups[1].Value),
-                variable =>
-                    Assert.True(
-                        global.Contains(variable) || own.Contains(variable) || profiles.All(profile => profile.Contains(variable)),
-                        $"{name}: {variable} is defined nowhere"
-                    )
+            Assert.All(Variable().Matches(Text(job, "arguments") ?? "").Select(match => match.Groups[1].Value), variable =>
+                Assert.True(
+                    global.Contains(variable) || own.Contains(variable) || profiles.All(profile => profile.Contains(variable)),
+                    $"{name}: {variable} is defined nowhere"
+                )
             );
         }
     }
@@ -57,9 +55,8 @@ public sealed partial class CrankSamplesTests
             "<TargetFramework>(.+)</TargetFramework>"
         );
 
-        Assert.All(
-            Children(Root, "jobs").Where(job => Text(job.Node, "project") is not null),
-            job => Assert.Equal(framework.Groups[1].Value, Text(job.Node, "framework"))
+        Assert.All(Children(Root, "jobs").Where(job => Text(job.Node, "project") is not null), job =>
+            Assert.Equal(framework.Groups[1].Value, Text(job.Node, "framework"))
         );
     }
 
@@ -79,18 +76,14 @@ public sealed partial class CrankSamplesTests
             Assert.Equal(["application", "load"], scenario.Children.Keys.Select(key => key.ToString()).Except(["database"]));
         }
 
-        Assert.All(
-            Children(Root, "profiles"),
-            profile =>
-            {
-                var own = Children(profile.Node, "jobs").ToDictionary(job => job.Name, job => job.Node);
-                Assert.Equal(services.Order(), own.Keys.Order());
-                Assert.All(
-                    own.Values.SelectMany(job => (YamlSequenceNode)job["endpoints"]),
-                    endpoint => Assert.True(Uri.TryCreate(endpoint.ToString(), UriKind.Absolute, out var url) && url.Port > 1024)
-                );
-            }
-        );
+        Assert.All(Children(Root, "profiles"), profile =>
+        {
+            var own = Children(profile.Node, "jobs").ToDictionary(job => job.Name, job => job.Node);
+            Assert.Equal(services.Order(), own.Keys.Order());
+            Assert.All(own.Values.SelectMany(job => (YamlSequenceNode)job["endpoints"]), endpoint =>
+                Assert.True(Uri.TryCreate(endpoint.ToString(), UriKind.Absolute, out var url) && url.Port > 1024)
+            );
+        });
     }
 
     [Fact]

@@ -19,8 +19,7 @@ public sealed class ForeignLoadTests
     [InlineData("1000 0 500 90000 100 0 0 0 0 0", "1000 0 500 90000 100 0 0 0 0 0")]
     [InlineData("1000 0 500", "1100 0 600")]
     [InlineData("", "")]
-    public void A_quiet_machine_is_none(string before, string after) =>
-        Assert.Null(Line(before, after));
+    public void A_quiet_machine_is_none(string before, string after) => Assert.Null(Line(before, after));
 
     private static string? Line(string before, string after) => ForeignLoad.Line(Time(before), Time(after), cores: 2);
 

@@ -26,9 +26,8 @@ public sealed class PackageTests(BuiltProgram built)
         Assert.Equal(Names.Length, packable);
         Assert.Equal(Names, Made("*.nupkg"));
         Assert.Equal(Names, Made("*.snupkg"));
-        Assert.All(
-            Directory.EnumerateFiles(built.Packages, "*.snupkg"),
-            package => Assert.Contains(Entries(package), entry => entry.EndsWith(".pdb", StringComparison.Ordinal))
+        Assert.All(Directory.EnumerateFiles(built.Packages, "*.snupkg"), package =>
+            Assert.Contains(Entries(package), entry => entry.EndsWith(".pdb", StringComparison.Ordinal))
         );
     }
 
@@ -36,64 +35,60 @@ public sealed class PackageTests(BuiltProgram built)
     public void Each_says_what_it_is_from_where_and_under_which_licence()
     {
         var page = $"{OutsideProgram.Workflow["GITHUB_SERVER_URL"]}/{OutsideProgram.Workflow["GITHUB_REPOSITORY"]}";
-        Assert.All(
-            Packages(),
-            package =>
-            {
-                var metadata = Metadata(package);
-                Assert.True(Text(metadata, "description").Length > 50, "the description is a default one");
-                Assert.NotEmpty(Text(metadata, "tags"));
-                Assert.Equal("the Bench contributors", Text(metadata, "authors"));
-                Assert.Equal("MIT", Text(metadata, "license"));
-                Assert.Equal(page, Text(metadata, "projectUrl"));
-                Assert.StartsWith(page, Text(metadata, "releaseNotes"), StringComparison.Ordinal);
-                var repository = metadata.Elements().Single(element => element.Name.LocalName == "repository");
-                Assert.Equal(("git", page), ((string?)repository.Attribute("type"), (string?)repository.Attribute("url")));
-                Assert.Matches("^[0-9a-f]{40}$", (string?)repository.Attribute("commit"));
-            }
-        );
+        Assert.All(Packages(), package =>
+        {
+            var metadata = Metadata(package);
+            Assert.True(Text(metadata, "description").Length > 50, "the description is a default one");
+            Assert.NotEmpty(Text(metadata, "tags"));
+            Assert.Equal("the Bench contributors", Text(metadata, "authors"));
+            Assert.Equal("MIT", Text(metadata, "license"));
+            Assert.Equal(page, Text(metadata, "projectUrl"));
+            Assert.StartsWith(page, Text(metadata, "releaseNotes"), StringComparison.Ordinal);
+            var repository = metadata.Elements().Single(element => element.Name.LocalName == "repository");
+            Assert.Equal(("git", page), ((string?)repository.Attribute("type"), (string?)repository.Attribute("url")));
+            Assert.Matches("^[0-9a-f]{40}$", (string?)repository.Attribute("commit"));
+        });
     }
 
     [Fact]
-    public void Each_brings_the_readme_and_the_icon_that_it_names() =>
-        Assert.All(
-            Packages(),
-            package =>
-            {
-                var (metadata, entries) = (Metadata(package), Entries(package));
-                Assert.Contains(Text(metadata, "readme"), entries);
-                Assert.Contains(Text(metadata, "icon"), entries);
-            }
-        );
+    public void Each_brings_the_readme_and_the_icon_that_it_names() => Assert.All(Packages(), package =>
+        {
+            var (metadata, entries) = (Metadata(package), Entries(package));
+            Assert.Contains(Text(metadata, "readme"), entries);
+            Assert.Contains(Text(metadata, "icon"), entries);
+        });
 
     [Fact]
     public void Links_of_a_readme_lead_somewhere_from_the_page_of_a_feed()
     {
         var readmes = Packages()
-            .ToDictionary(
-                Name,
-                package =>
-                {
-                    using var archive = ZipFile.OpenRead(package);
-                    using var reader = new StreamReader(archive.GetEntry("README.md")!.Open());
-                    return reader.ReadToEnd();
-                }
-            );
+            .ToDictionary(Name, package =>
+            {
+                using var archive = ZipFile.OpenRead(package);
+                using var reader = new StreamReader(archive.GetEntry("README.md")!.Open());
+                return reader.ReadToEnd();
+            });
 
         Assert.All(readmes.Values, text => Assert.DoesNotContain("](../", text));
-        Assert.Contains("](https://example.org/owner/repository/blob/v1.0.0/docs/explanation/steady-state.md)", readmes["Bench.MockResponses"]);
+        Assert.Contains(
+            "](https://example.org/owner/repository/blob/v1.0.0/docs/explanation/steady-state.md)",
+            readmes["Bench.MockResponses"]
+        );
         // Everything else is unchanged.
         Assert.Equal(
             File.ReadAllText(Path.Combine(Checkout.Root, "src", "MockResponses", "README.md")).TrimEnd(),
-            readmes["Bench.MockResponses"].Replace("https://example.org/owner/repository/blob/v1.0.0/", "../../", StringComparison.Ordinal).TrimEnd()
+            readmes["Bench.MockResponses"]
+                .Replace("https://example.org/owner/repository/blob/v1.0.0/", "../../", StringComparison.Ordinal)
+                .TrimEnd()
         );
     }
 
     [Fact]
     public void Public_types_come_with_their_documentation() =>
-        Assert.All(
-            Packages().Where(package => Name(package) is not ("Bench.Core" or "Bench.Tool")),
-            package => Assert.Contains(Entries(package), entry => entry.StartsWith("lib/net", StringComparison.Ordinal) && entry.EndsWith($"/{Name(package)}.xml", StringComparison.Ordinal))
+        Assert.All(Packages().Where(package => Name(package) is not ("Bench.Core" or "Bench.Tool")), package =>
+            Assert.Contains(Entries(package), entry =>
+                entry.StartsWith("lib/net", StringComparison.Ordinal) && entry.EndsWith($"/{Name(package)}.xml", StringComparison.Ordinal)
+            )
         );
 
     [Fact]

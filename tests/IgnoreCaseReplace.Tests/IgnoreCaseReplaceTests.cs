@@ -102,16 +102,14 @@ public sealed class IgnoreCaseReplaceTests
         Assert.Throws<ArgumentNullException>("destination", () => "a".AsSpan().ReplaceIgnoreCase("a", "b", null!));
         Assert.Throws<ArgumentException>("oldValue", () => "a".AsSpan().ReplaceIgnoreCase("", "b", new ArrayBufferWriter<char>()));
         Assert.Throws<ArgumentException>("oldValue", () => "a".AsSpan().TryReplaceIgnoreCase("", "b", new char[1], out _));
-        Assert.Throws<ArgumentException>(
-            "destination",
-            () => ((ReadOnlySpan<char>)text).TryReplaceIgnoreCase("a", "b", text.AsSpan(2), out _)
+        Assert.Throws<ArgumentException>("destination", () =>
+            ((ReadOnlySpan<char>)text).TryReplaceIgnoreCase("a", "b", text.AsSpan(2), out _)
         );
         Assert.Throws<ArgumentException>("destination", () => new IgnoreCaseReplacer("a").TryReplace("a", text, text.AsSpan(1), out _));
         // With a short text the pattern is used as it is; with a longer one it is examined first.
         foreach (int length in new[] { 100, 1000 })
-            Assert.Throws<ArgumentException>(
-                "destination",
-                () => new string('x', length).AsSpan().TryReplaceIgnoreCase(text, "b", text.AsSpan(2), out _)
+            Assert.Throws<ArgumentException>("destination", () =>
+                new string('x', length).AsSpan().TryReplaceIgnoreCase(text, "b", text.AsSpan(2), out _)
             );
         Assert.Throws<InvalidOperationException>(() => "a".AsSpan().ReplaceIgnoreCase("a", "b", new WriterOfPieces(0)));
     }
@@ -126,15 +124,11 @@ public sealed class IgnoreCaseReplaceTests
     [Fact]
     public void Every_cased_character_finds_its_equals_in_a_text_of_all_characters()
     {
-        string all = string.Create(
-            char.MaxValue + 1,
-            0,
-            static (text, _) =>
-            {
-                for (int i = 0; i < text.Length; i++)
-                    text[i] = (char)i;
-            }
-        );
+        string all = string.Create(char.MaxValue + 1, 0, static (text, _) =>
+        {
+            for (int i = 0; i < text.Length; i++)
+                text[i] = (char)i;
+        });
 
         foreach (string letter in CasePairs.All.SelectMany(pair => new[] { pair.Upper, pair.Lower }).Distinct())
         {
@@ -200,17 +194,13 @@ public sealed class IgnoreCaseReplaceTests
     [Fact]
     public void Many_threads_each_get_their_own_text()
     {
-        Parallel.For(
-            0,
-            64,
-            i =>
-            {
-                string text = string.Concat(Enumerable.Repeat("aB.", 200 + i));
-                string expected = string.Concat(Enumerable.Repeat($"{i}.", 200 + i));
-                for (int round = 0; round < 50; round++)
-                    Assert.Equal(expected, text.ReplaceIgnoreCase("ab", $"{i}"));
-            }
-        );
+        Parallel.For(0, 64, i =>
+        {
+            string text = string.Concat(Enumerable.Repeat("aB.", 200 + i));
+            string expected = string.Concat(Enumerable.Repeat($"{i}.", 200 + i));
+            for (int round = 0; round < 50; round++)
+                Assert.Equal(expected, text.ReplaceIgnoreCase("ab", $"{i}"));
+        });
     }
 
     // The second length is 2^32, which is 0 in 32 bits.

@@ -112,9 +112,8 @@ public sealed class SearchWidthTests
     public void Each_kind_of_pattern_is_searched_for_in_short_texts_by_vectors()
     {
         string text = new('.', 59);
-        Assert.All(
-            Patterns.Where(pattern => !pattern.Any(char.IsSurrogate)),
-            pattern => Assert.Equal(Vector128.IsHardwareAccelerated, ShortText.IsFor(text, pattern))
+        Assert.All(Patterns.Where(pattern => !pattern.Any(char.IsSurrogate)), pattern =>
+            Assert.Equal(Vector128.IsHardwareAccelerated, ShortText.IsFor(text, pattern))
         );
         Assert.All(Patterns.Where(pattern => char.IsSurrogate(pattern[^1])), pattern => Assert.False(ShortText.IsFor(text, pattern)));
         Assert.False(ShortText.IsFor(new string('.', 257), "core"));

@@ -68,7 +68,10 @@ public sealed partial class MatrixTests : IDisposable
         {
             var text = File.Exists(page) ? File.ReadAllText(page) : "";
             if (Environment.GetEnvironmentVariable("BENCH_UPDATE_GOLDEN") == "1")
-                File.WriteAllText(page, rendered + (text.LastIndexOf("\nCommit ", StringComparison.Ordinal) is > 0 and var end ? text[end..] : ""));
+                File.WriteAllText(
+                    page,
+                    rendered + (text.LastIndexOf("\nCommit ", StringComparison.Ordinal) is > 0 and var end ? text[end..] : "")
+                );
             else
                 Assert.StartsWith(rendered, text);
         }

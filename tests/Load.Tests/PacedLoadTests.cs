@@ -127,10 +127,7 @@ public sealed class PacedLoadTests
             new RuntimeTotals(20_000_000, 4, 1, TimeSpan.Zero, TimeSpan.FromSeconds(1))
         );
         var busy = usual with { Totals = usual.Totals!.Value with { Collections = 6 } };
-        var bulky = usual with
-        {
-            Totals = usual.Totals.Value with { AllocatedBytes = 20_000_000 + more, Collections = collections },
-        };
+        var bulky = usual with { Totals = usual.Totals.Value with { AllocatedBytes = 20_000_000 + more, Collections = collections } };
 
         Assert.Equal(isLeap ? 1 : 0, PacedLoad.WithoutLeaps([usual, busy, bulky, usual]).Leaps);
     }

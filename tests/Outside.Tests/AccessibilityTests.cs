@@ -16,12 +16,7 @@ public sealed class AccessibilityTests(Chromium chromium) : IDisposable
 
     public void Dispose() => Directory.Delete(folder, recursive: true);
 
-    public static TheoryData<int, ColorScheme> Screens =>
-        new()
-        {
-            { 1280, ColorScheme.Light },
-            { 390, ColorScheme.Dark },
-        };
+    public static TheoryData<int, ColorScheme> Screens => new() { { 1280, ColorScheme.Light }, { 390, ColorScheme.Dark } };
 
     [Theory]
     [MemberData(nameof(Screens))]

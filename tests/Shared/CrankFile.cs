@@ -4,7 +4,14 @@ namespace Bench.Tests;
 internal static class CrankFile
 {
     // Connections are a JSON value, a number or text; without them the load has no variables. Crank reports a runtime only if asked to.
-    public static string Create(double rate, double p99, double bad = 0, string? connections = null, string? runtime = null, string path = "/a") =>
+    public static string Create(
+        double rate,
+        double p99,
+        double bad = 0,
+        string? connections = null,
+        string? runtime = null,
+        string path = "/a"
+    ) =>
         FormattableString.Invariant(
             $$"""
             {
@@ -13,7 +20,9 @@ internal static class CrankFile
                 "jobs": {
                   "application": {
                     "results": { "benchmarks/cpu": 45, "benchmarks/working-set": 80 },
-                    "dependencies": [{{(runtime is null ? "" : $$"""{ "id": "x", "names": ["Microsoft.NETCore.App"], "version": "{{runtime}}" }""")}}],
+                    "dependencies": [{{(
+                runtime is null ? "" : $$"""{ "id": "x", "names": ["Microsoft.NETCore.App"], "version": "{{runtime}}" }"""
+            )}}],
                     "environment": { "hw": "Physical", "env": "Custom", "os": "Linux", "arch": "X64", "proc": 8 }
                   },
                   "load": {
@@ -29,7 +38,9 @@ internal static class CrankFile
                       "http/requests/errors": 0,
                       "wrk/rps/mean": {{rate}}
                     },
-                    "variables": {{(connections is null ? "{}" : $$"""{ "connections": {{connections}}, "pipeline": 1, "path": "{{path}}", "script": "" }""")}},
+                    "variables": {{(
+                connections is null ? "{}" : $$"""{ "connections": {{connections}}, "pipeline": 1, "path": "{{path}}", "script": "" }"""
+            )}},
                     "environment": { "os": "Linux", "arch": "X64", "proc": 8 }
                   }
                 },

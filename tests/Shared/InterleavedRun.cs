@@ -136,13 +136,7 @@ internal sealed class InterleavedRun
     private static string Metric(string id, double value, string legend) =>
         $"{{\"Value\":{value.ToString("R", CultureInfo.InvariantCulture)},\"Descriptor\":{{\"Id\":\"{id}\",\"DisplayName\":\"{id}\",\"Legend\":\"{legend}\",\"Unit\":\"\"}}}}";
 
-    private sealed record Benchmark(
-        int Size,
-        string Method,
-        double[] Launches,
-        (string Method, double[] Launches)? Baseline,
-        string Job
-    )
+    private sealed record Benchmark(int Size, string Method, double[] Launches, (string Method, double[] Launches)? Baseline, string Job)
     {
         public double[] Ratios => Baseline is { } baseline ? [.. Launches.Zip(baseline.Launches, (time, other) => time / other)] : [];
     }

@@ -38,7 +38,8 @@ internal sealed record Activity(long Ticks, long Stolen, IReadOnlyDictionary<int
             .Text("proc/stat")
             ?.Split('\n')
             .Count(line => line.StartsWith("cpu", StringComparison.Ordinal) && char.IsAsciiDigit(line.ElementAtOrDefault(3)))
-            is > 0 and var cores
+            is > 0
+                and var cores
             ? cores
             : null;
 

@@ -32,9 +32,7 @@ internal sealed record InliningLog(
         var notInlined = new Dictionary<(string, string), string>();
         using var source = new EventPipeEventSource(file);
         source.Clr.MethodInliningSucceeded += e =>
-            inlined.Add(
-                (Name(e.MethodBeingCompiledNamespace, e.MethodBeingCompiledName), Name(e.InlineeNamespace, e.InlineeName))
-            );
+            inlined.Add((Name(e.MethodBeingCompiledNamespace, e.MethodBeingCompiledName), Name(e.InlineeNamespace, e.InlineeName)));
         source.Clr.MethodInliningFailed += e =>
             notInlined[(Name(e.MethodBeingCompiledNamespace, e.MethodBeingCompiledName), Name(e.InlineeNamespace, e.InlineeName))] =
                 e.FailReason;

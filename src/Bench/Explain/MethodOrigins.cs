@@ -60,7 +60,12 @@ internal sealed class MethodOrigins
                 .RootElement.GetProperty("libraries")
                 .EnumerateObject()
                 .ToDictionary(library => library.Name, library => library.Value.GetProperty("type").GetString());
-            foreach (var library in deps.RootElement.GetProperty("targets").EnumerateObject().SelectMany(target => target.Value.EnumerateObject()))
+            foreach (
+                var library in deps
+                    .RootElement.GetProperty("targets")
+                    .EnumerateObject()
+                    .SelectMany(target => target.Value.EnumerateObject())
+            )
             {
                 if (!library.Value.TryGetProperty("runtime", out var assets) || libraries.GetValueOrDefault(library.Name) == "runtimepack")
                     continue;

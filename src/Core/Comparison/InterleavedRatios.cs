@@ -32,10 +32,7 @@ internal static class InterleavedRatios
             .Select(benchmark => (Benchmark: benchmark, Launches: Launches(benchmark.ToBaseline!)))
             .ToArray();
         var baselines = new InterleavedBaselines(run.Benchmarks);
-        var categories = launches
-            .GroupBy(one => baselines.CategoryOf(one.Benchmark))
-            .Select(category => category.ToArray())
-            .ToArray();
+        var categories = launches.GroupBy(one => baselines.CategoryOf(one.Benchmark)).Select(category => category.ToArray()).ToArray();
         var prior = LaunchRatio.EstimatePrior(categories.Select(category => category.Select(one => one.Launches)));
         foreach (var category in categories)
         {
@@ -46,16 +43,12 @@ internal static class InterleavedRatios
                     PairedRatio[] ratios =
                     [
                         .. category[i]
-                            .Launches.Zip(
-                                other.Launches,
-                                (one, against) =>
-                                    new PairedRatio(
-                                        one.LogRatio - against.LogRatio,
-                                        Math.Sqrt(
-                                            (one.StandardError * one.StandardError) + (against.StandardError * against.StandardError)
-                                        ),
-                                        1
-                                    )
+                            .Launches.Zip(other.Launches, (one, against) =>
+                                new PairedRatio(
+                                    one.LogRatio - against.LogRatio,
+                                    Math.Sqrt((one.StandardError * one.StandardError) + (against.StandardError * against.StandardError)),
+                                    1
+                                )
                             ),
                     ];
                     yield return (category[i].Benchmark, other.Benchmark, LaunchRatio.Create(ratios, prior)!);

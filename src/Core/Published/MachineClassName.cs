@@ -30,9 +30,7 @@ internal static partial class MachineClassName
         if (!numbers.Success)
             return machine.ProcessorModel ?? machine.Processor ?? "unknown machine";
         var (vendor, family, model) = (numbers.Groups[1].Value, Number(numbers.Groups[2]), Number(numbers.Groups[3]));
-        return Array
-                .Find(Generations, one => one.Vendor == vendor && one.Family == family && one.First <= model && model <= one.Last)
-                .Name
+        return Array.Find(Generations, one => one.Vendor == vendor && one.Family == family && one.First <= model && model <= one.Last).Name
             ?? string.Create(
                 CultureInfo.InvariantCulture,
                 $"{vendor.Replace("Authentic", "", StringComparison.Ordinal).Replace("Genuine", "", StringComparison.Ordinal)} {family}/{model}"

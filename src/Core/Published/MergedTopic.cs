@@ -175,7 +175,10 @@ internal sealed record MergedTopic(
                         )
                 )
                 .GroupBy(one => (one.category.Baseline?.FullName, one.benchmark.FullName))
-                .ToDictionary(same => same.Key, same => new SortedList<int, IReadOnlyList<double>>(same.ToDictionary(one => one.index, one => one.benchmark.LogRatios)));
+                .ToDictionary(
+                    same => same.Key,
+                    same => new SortedList<int, IReadOnlyList<double>>(same.ToDictionary(one => one.index, one => one.benchmark.LogRatios))
+                );
             betweenRuns = NextRunRatio.EstimatePrior(
                 categories
                     .GroupBy(category => category.Title, StringComparer.Ordinal)
@@ -209,7 +212,12 @@ internal sealed record MergedTopic(
                 ?
                 [
                     .. launches[(baseline, benchmark)]
-                        .Join(launches[(baseline, against)], one => one.Key, other => other.Key, (one, other) => (one.Value, Other: other.Value))
+                        .Join(
+                            launches[(baseline, against)],
+                            one => one.Key,
+                            other => other.Key,
+                            (one, other) => (one.Value, Other: other.Value)
+                        )
                         .Where(run => run.Value.Count == run.Other.Count)
                         .Select(run => run.Value.Zip(run.Other, (one, other) => one - other).ToArray()),
                 ]

@@ -21,13 +21,9 @@ internal static class WholeFile
         }
     }
 
-    public static void Write(string path, string text) =>
-        Write(
-            path,
-            stream =>
-            {
-                using var writer = new StreamWriter(stream, leaveOpen: true);
-                writer.Write(text);
-            }
-        );
+    public static void Write(string path, string text) => Write(path, stream =>
+        {
+            using var writer = new StreamWriter(stream, leaveOpen: true);
+            writer.Write(text);
+        });
 }

@@ -50,8 +50,8 @@ internal sealed record NextRunRatio(double Ratio, double Lower, double Upper, in
         var degreesOfFreedom = several.Sum(run => run.Count - 1);
         var own = degreesOfFreedom == 0 ? 0 : several.Sum(run => Variance(run) * (run.Count - 1)) / degreesOfFreedom;
         var launches = runs.Where(run => run.Count > 0).Average(run => run.Count);
-        var (variance, freedom) =
-            prior.Moderate(own, degreesOfFreedom) ?? (LaunchRatio.AssumedSpread * LaunchRatio.AssumedSpread, double.PositiveInfinity);
+        var (variance, freedom) = prior.Moderate(own, degreesOfFreedom)
+            ?? (LaunchRatio.AssumedSpread * LaunchRatio.AssumedSpread, double.PositiveInfinity);
         return (variance / launches, freedom);
     }
 

@@ -62,11 +62,8 @@ internal sealed class SteadyState(WarmUpRule settings)
                 .ToList();
             if (ends[^1] < 0)
                 return false;
-            var rates = ends.Zip(
-                    ends.Skip(1),
-                    (end, start) =>
-                        (slices[end].Methods - slices[start].Methods)
-                        / (double)Math.Max(1, slices[end].Invocations - slices[start].Invocations)
+            var rates = ends.Zip(ends.Skip(1), (end, start) =>
+                    (slices[end].Methods - slices[start].Methods) / (double)Math.Max(1, slices[end].Invocations - slices[start].Invocations)
                 )
                 .ToList();
             return rates.Min() > 0 && rates.Max() <= (1 + SameRate) * rates.Min();

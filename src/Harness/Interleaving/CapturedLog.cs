@@ -27,10 +27,19 @@ internal sealed class CapturedLog : ILogger
         {
             lock (gate)
             {
-                var texts = lines.SelectMany(line => (line.Text ?? "").Split('\n')).Select(text => text.Trim().TrimStart('/', ' ')).ToArray();
-                return texts.FirstOrDefault(text => text.Contains(" within ", StringComparison.Ordinal) && text.StartsWith("The benchmark did not", StringComparison.Ordinal))
+                var texts = lines
+                    .SelectMany(line => (line.Text ?? "").Split('\n'))
+                    .Select(text => text.Trim().TrimStart('/', ' '))
+                    .ToArray();
+                return texts.FirstOrDefault(text =>
+                    text.Contains(" within ", StringComparison.Ordinal)
+                    && text.StartsWith("The benchmark did not", StringComparison.Ordinal)
+                )
                     // The innermost exception: those that BenchmarkDotNet wraps around it carry no information.
-                    ?? texts.Where(IsException).Select(text => text[(text.LastIndexOf("---> ", StringComparison.Ordinal) is >= 0 and var inner ? inner + 5 : 0)..]).LastOrDefault();
+                    ?? texts
+                        .Where(IsException)
+                        .Select(text => text[(text.LastIndexOf("---> ", StringComparison.Ordinal) is >= 0 and var inner ? inner + 5 : 0)..])
+                        .LastOrDefault();
             }
         }
     }

@@ -18,11 +18,7 @@ internal static class Git
     public static string? CodeOf(string folder, IReadOnlyList<string>? sources)
     {
         // Publishing writes tables, pictures and figures on pages. They may lie next to the measured code.
-        string[] paths =
-        [
-            .. sources is null or [] ? ["."] : sources,
-            .. Published.Select(pattern => $":(exclude,glob)**/{pattern}"),
-        ];
+        string[] paths = [.. sources is null or [] ? ["."] : sources, .. Published.Select(pattern => $":(exclude,glob)**/{pattern}")];
         if (
             Run(folder, ["status", "--porcelain", "--untracked-files=normal", "--", .. paths]) is not { } status
             || status.Split('\n').Any(line => line.Length > 1 && line[1] != ' ')

@@ -59,8 +59,7 @@ internal static class SliceRatio
             ? figures.Select(both => Math.Log(both.Other!.Value / both.First!.Value)).Median()
             : null;
 
-    private static double?[]? Processor(ArmRound round) =>
-        round.PacedSlices?.Select(slice => slice.ProcessorMicroseconds).ToArray();
+    private static double?[]? Processor(ArmRound round) => round.PacedSlices?.Select(slice => slice.ProcessorMicroseconds).ToArray();
 
     private static double?[]? Times(ArmRound round) =>
         round.FullSpeedSlices?.Select(slice => slice.GoodQueriesPerSecond is > 0 and var good ? 1 / good : (double?)null).ToArray();

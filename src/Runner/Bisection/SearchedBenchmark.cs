@@ -19,9 +19,7 @@ internal sealed record SearchedBenchmark(BenchmarkId Good, BenchmarkId Bad)
     // True if a commit has both names but the older one is compared. The older may be a copy that has changed since, and other comparisons
     // of that commit use the newer. "compared" is the result of In.
     public bool IsAmbiguousIn(IEnumerable<MeasuredBenchmark> benchmarks, MeasuredBenchmark compared) =>
-        compared.Pairing!.Baseline.Id != Bad
-        && compared.Pairing.Candidate.Id != Bad
-        && benchmarks.Any(benchmark => benchmark.Id == Bad);
+        compared.Pairing!.Baseline.Id != Bad && compared.Pairing.Candidate.Id != Bad && benchmarks.Any(benchmark => benchmark.Id == Bad);
 
     private bool IsName(BenchmarkId id) => id == Good || id == Bad;
 }

@@ -9,8 +9,7 @@ internal sealed class BuildProperties
     private readonly Dictionary<string, string> properties;
 
     public BuildProperties(ChildProcess build) =>
-        properties =
-            BuildAnswer.Find(build.Output, "Properties")?.Deserialize<Dictionary<string, string>>()
+        properties = BuildAnswer.Find(build.Output, "Properties")?.Deserialize<Dictionary<string, string>>()
             // A build that a signal ended may report success.
             ?? throw new RunnerException("The build ended before it was done.");
 

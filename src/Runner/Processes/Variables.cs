@@ -11,10 +11,7 @@ internal static class Variables
     }
 
     // The last value of a repeated variable counts, and it overrides the value in "before".
-    public static IReadOnlyDictionary<string, string> Of(
-        IEnumerable<string> variables,
-        IReadOnlyDictionary<string, string>? before = null
-    )
+    public static IReadOnlyDictionary<string, string> Of(IEnumerable<string> variables, IReadOnlyDictionary<string, string>? before = null)
     {
         var all = new Dictionary<string, string>(before ?? new Dictionary<string, string>(), StringComparer.Ordinal);
         foreach (var (name, value) in variables.Select(Split))

@@ -9,6 +9,5 @@ internal sealed record ChangedCode(string Text, SourceRange? Baseline, SourceRan
     public bool IsWithin(ChangedCode other) => IsWithin(Baseline, other.Baseline) && IsWithin(Candidate, other.Candidate);
 
     private static bool IsWithin(SourceRange? inner, SourceRange? outer) =>
-        inner is null
-        || (outer is not null && inner.Name == outer.Name && inner.First >= outer.First && inner.Last <= outer.Last);
+        inner is null || (outer is not null && inner.Name == outer.Name && inner.First >= outer.First && inner.Last <= outer.Last);
 }

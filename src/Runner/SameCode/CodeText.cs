@@ -145,10 +145,7 @@ internal sealed partial class CodeText(MetadataReader reader, MetadataNames name
         foreach (var reference in sorted)
             Add($"{reference.Kind} {reference.Type} {reference.Member}");
         AddHomonyms(sorted);
-        return new CodeNode(key, Hash(), sorted)
-        {
-            Reflection = reflection.Values,
-        };
+        return new CodeNode(key, Hash(), sorted) { Reflection = reflection.Values };
     }
 
     // The text does not name assemblies. If two of them have the same name in it, the order of mentions shows which is meant where.

@@ -58,9 +58,7 @@ internal sealed partial class Nullability(MetadataReader reader, MetadataNames n
         if (parameter.Parent.Kind == HandleKind.TypeDefinition)
             return IsGenerated((TypeDefinitionHandle)parameter.Parent, default) ? "" : Context((TypeDefinitionHandle)parameter.Parent);
         var method = reader.GetMethodDefinition((MethodDefinitionHandle)parameter.Parent);
-        return IsGenerated(method)
-            ? ""
-            : Own(method.GetCustomAttributes(), ContextAttribute) ?? Context(method.GetDeclaringType());
+        return IsGenerated(method) ? "" : Own(method.GetCustomAttributes(), ContextAttribute) ?? Context(method.GetDeclaringType());
     }
 
     // Nothing binds to compiler-generated methods, except to lambdas and local functions, which can be endpoints.

@@ -114,7 +114,9 @@ internal sealed record ReflectionCall(string Method, Reach Reach)
         if (Methods.TryGetValue(name, out var reach))
             return reach;
         if (name == "System.Activator.CreateInstance")
-            return IsGeneric(method) ? null : TakesText(method) ? Reach.Anything : Reach.Members;
+            return IsGeneric(method) ? null
+                : TakesText(method) ? Reach.Anything
+                : Reach.Members;
         if (OfAllTypes.Contains(method.TypeName))
             return Reach.Anything;
         if (Types.TryGetValue(method.TypeName, out reach))

@@ -52,8 +52,7 @@ internal sealed class ScannedAssemblies
         return types.Length == 0 || AllLoaded(types) || AllLoaded([.. types.Where(type => type.IsVisible)]);
 
         bool AllLoaded(CodeNode[] some) =>
-            some.Length > 0
-            && some.All(type => recording.Types.Contains(RuntimeTypeName.Common(type.Key.TypeName)) || !CanLoad(type));
+            some.Length > 0 && some.All(type => recording.Types.Contains(RuntimeTypeName.Common(type.Key.TypeName)) || !CanLoad(type));
 
         // Reflection skips types whose base type is in a missing assembly.
         bool CanLoad(CodeNode type) => type.Needs.All(modules.Contains);

@@ -84,13 +84,11 @@ public sealed class ExportTests
         var comparison = RunComparison.Create(Load(Earlier, earlier), Load(Later, later), new ComparisonOptions());
 
         Assert.Equal(11, comparison.Benchmarks.Count);
-        Assert.All(
-            comparison.Benchmarks,
-            benchmark =>
-                Assert.Equal(
-                    benchmark.Id.FullName.Contains("Fails", StringComparison.Ordinal) ? Presence.Failed : Presence.Both,
-                    benchmark.Presence
-                )
+        Assert.All(comparison.Benchmarks, benchmark =>
+            Assert.Equal(
+                benchmark.Id.FullName.Contains("Fails", StringComparison.Ordinal) ? Presence.Failed : Presence.Both,
+                benchmark.Presence
+            )
         );
         // A table fills its columns with defaults that JSON omits: Server=False of the job Named.
         Assert.Equal(

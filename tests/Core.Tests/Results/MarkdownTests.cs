@@ -128,7 +128,10 @@ public sealed class MarkdownTests : IDisposable
     [Fact]
     public void Marks_of_Markdown_in_a_name_are_part_of_the_name()
     {
-        folder.Write("N.T-report-github.md", "| Method | Text | Mean |\n|---|---|---|\n| M | <b>_a_*b* [x](y) `c` &amp; \\d+\\.\\\\d | 1.0 ns |\n");
+        folder.Write(
+            "N.T-report-github.md",
+            "| Method | Text | Mean |\n|---|---|---|\n| M | <b>_a_*b* [x](y) `c` &amp; \\d+\\.\\\\d | 1.0 ns |\n"
+        );
 
         Assert.Equal(
             "M|Text=<b>_a_*b* [x](y) `c` &amp; \\d+\\.\\\\d",
@@ -202,10 +205,7 @@ public sealed class MarkdownTests : IDisposable
             "| Method | Source | Mean |\n|---|---|---|\n| &#39;Read all&#39; | List&lt;Int32&gt; &amp; x | 1.0 ns |\n"
         );
 
-        Assert.Equal(
-            "N.T.Read all(Source=List<Int32> & x)",
-            Assert.Single(folder.Load("N.T-report-github.md").Benchmarks).Id.FullName
-        );
+        Assert.Equal("N.T.Read all(Source=List<Int32> & x)", Assert.Single(folder.Load("N.T-report-github.md").Benchmarks).Id.FullName);
     }
 
     // Two decimals, without trailing zeros.

@@ -37,9 +37,8 @@ public sealed class DetectableChangeTests
 
     [Fact]
     public void More_spread_hides_more() =>
-        Assert.All(
-            Enumerable.Range(0, 60).Select(i => i * 0.005),
-            spread => Assert.True(DetectableChange.Of(spread + 0.005, Margin.Default) > DetectableChange.Of(spread, Margin.Default) - 0.005)
+        Assert.All(Enumerable.Range(0, 60).Select(i => i * 0.005), spread =>
+            Assert.True(DetectableChange.Of(spread + 0.005, Margin.Default) > DetectableChange.Of(spread, Margin.Default) - 0.005)
         );
 
     [Fact]
@@ -75,10 +74,8 @@ public sealed class DetectableChangeTests
 
     private static bool IsFound(Random random, double spread, Margin margin, double change)
     {
-        var benchmarks = SimulatedCheck.Run(
-            BenchmarksOfCheck,
-            margin,
-            benchmark => (benchmark == Slower ? Math.Log(1 + change) : 0) + (spread * Normal(random))
+        var benchmarks = SimulatedCheck.Run(BenchmarksOfCheck, margin, benchmark =>
+            (benchmark == Slower ? Math.Log(1 + change) : 0) + (spread * Normal(random))
         );
         return ScreenedVerdicts.Judge(benchmarks)[Slower].FailsCheck;
     }

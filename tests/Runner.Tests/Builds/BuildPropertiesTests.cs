@@ -25,8 +25,8 @@ public sealed class BuildPropertiesTests
         Assert.Equal("It", properties["AssemblyName"]);
         Assert.Throws<RunnerException>(() => new BuildProperties(new ChildProcess(0, warning, "")));
         // Incomplete JSON.
-        Assert.Throws<RunnerException>(
-            () => new BuildProperties(new ChildProcess(0, "{ \"Properties\": { \"AssemblyName\": \"It\" }", ""))
+        Assert.Throws<RunnerException>(() =>
+            new BuildProperties(new ChildProcess(0, "{ \"Properties\": { \"AssemblyName\": \"It\" }", ""))
         );
         Assert.Empty(ProjectEvaluation.Parse(warning));
     }

@@ -12,7 +12,10 @@ internal static class CompiledSource
     [
         .. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!)
             .Split(Path.PathSeparator)
-            .Where(path => Path.GetFileName(path).StartsWith("System.", StringComparison.Ordinal) || path.EndsWith("Microsoft.CSharp.dll", StringComparison.Ordinal))
+            .Where(path =>
+                Path.GetFileName(path).StartsWith("System.", StringComparison.Ordinal)
+                || path.EndsWith("Microsoft.CSharp.dll", StringComparison.Ordinal)
+            )
             .Select(path => MetadataReference.CreateFromFile(path)),
     ];
 
