@@ -44,10 +44,10 @@ public sealed class LoadVerdictTests : IDisposable
             (outcome.ExitCode, outcome.Reason)
         );
         var page = LoadReport.Render(result, new Settings(), comparison, outcome);
-        Assert.Matches(@"\| p99 \| 300\d\.\d us \| 306\d\.\d us \| 1\.02\dx \(.*\), Equivalent \| 20% \|", page);
+        Assert.Matches(@"\| p99 \| 300\d\.\d µs \| 306\d\.\d µs \| 1\.02\dx \(.*\), Equivalent \| 20% \|", page);
         Assert.Matches(@"\| allocated per request \| 100\d B \| 104\d B \| 1\.04\dx", page);
         // The longest response time of a round is one request, so it is shown but not judged.
-        Assert.Matches(@"\| max \| 5000\.0 us \| 5000\.0 us \| 1\.000x \(.*\), not judged \| \|", page);
+        Assert.Matches(@"\| max \| 5000\.0 µs \| 5000\.0 µs \| 1\.000x \(.*\), not judged \| \|", page);
         Assert.DoesNotContain("collections per million", page[..page.IndexOf("## At full speed", StringComparison.Ordinal)]);
         // 12 s as measured; 10 s were requested.
         Assert.Contains("12 s paced (h2load), then 12 s at full speed (wrk), in slices of 2 s, interleaved with the other variants", page);
@@ -641,7 +641,7 @@ public sealed class LoadVerdictTests : IDisposable
         var outcome = LoadVerdict.Create(read, measures, new Strictness());
 
         Assert.Equal(new Outcome(ExitCode.Regressed, "after: no good response under load."), outcome);
-        Assert.Contains("(exit code 1): after: no good answer", LoadReport.Render(read, new Settings(), measures, outcome));
+        Assert.Contains("(exit code 1): after: no good response", LoadReport.Render(read, new Settings(), measures, outcome));
     }
 
     // Two of six rounds.
@@ -673,7 +673,7 @@ public sealed class LoadVerdictTests : IDisposable
         Assert.Equal(new Outcome(ExitCode.Inconclusive, $"Inconclusive: p50, p99; {why}."), outcome);
         Assert.False(LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
         Assert.Contains($"**No percentiles:** {why}.", page);
-        Assert.Contains($"| p99 |  us |  us | {why} | 20% |", page);
+        Assert.Contains($"| p99 |  |  | {why} | 20% |", page);
         Assert.Equal(
             "Worse by more than the margin: CPU time per request.",
             LoadVerdict.Create(worse, worse.CompareMeasures(new Settings()), new Strictness()).Reason

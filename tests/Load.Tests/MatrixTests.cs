@@ -130,14 +130,14 @@ public sealed partial class MatrixTests : IDisposable
     )]
     [InlineData(
         """{"name":"m","sample":"S","method":"HEAD","arms":[{"name":"a"},{"name":"b"}]}""",
-        "method is HEAD, whose answers wrk can't read"
+        "method must not be HEAD, because wrk cannot read its responses"
     )]
     [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a","expectHeaders":{"A":null}},{"name":"b"}]}""", "header")]
     [InlineData("""{"name":"m","sample":"S","arm":[]}""", "arm")]
     [InlineData("""{"name":"m","sample":"S","path":"/a","requests":[{"name":"a","connections":1}]}""", "Remove them from the matrix")]
     [InlineData("""{"name":"m","sample":"S","requests":[{"path":"/a","connections":1}]}""", "each entry of requests needs a name")]
     [InlineData("""{"name":"m","sample":"S","requests":[null]}""", "each entry of requests needs a name")]
-    [InlineData("""{"name":"m","sample":"S","requests":[{"name":"a"}]}""", "the request 'a' has 0 connections: give it 1 to 10000")]
+    [InlineData("""{"name":"m","sample":"S","requests":[{"name":"a"}]}""", "the request 'a' has 0 connections. Use 1 to 10000")]
     [InlineData(
         """{"name":"m","sample":"S","requests":[{"name":"a","connections":1},{"name":"a","connections":1}]}""",
         "two requests have the name 'a'"
@@ -146,10 +146,10 @@ public sealed partial class MatrixTests : IDisposable
         """{"name":"m","sample":"S","connections":64,"requests":[{"name":"a","connections":7},{"name":"b","connections":7}]}""",
         "connections is 64, but the requests have 14 together"
     )]
-    [InlineData("""{"name":"m","sample":"S","requests":[{"name":"a","connections":1,"path":"x"}]}""", "the request 'a': path begins")]
+    [InlineData("""{"name":"m","sample":"S","requests":[{"name":"a","connections":1,"path":"x"}]}""", "the request 'a': path must begin")]
     [InlineData(
         """{"name":"m","sample":"S","requests":[{"name":"a","connections":1,"method":"HEAD"}]}""",
-        "the request 'a': method is HEAD"
+        "the request 'a': method must not be HEAD"
     )]
     [InlineData("""{"name":"m","sample":"S","requests":[{"name":"a","users":1}]}""", "users")]
     [InlineData(
@@ -498,10 +498,10 @@ public sealed partial class MatrixTests : IDisposable
         var rare = Collecting("after", 0, 3, 0, 3, 3, 3);
 
         // 2 per second, with 500 requests.
-        Assert.Matches(@"\| collections of a million \| 4000\.0 \| 6000\.0 \| 1\.500x \(.*\), not judged \| \|", Page(more));
-        Assert.DoesNotContain("| collections of a million | 4", Page(lacking));
+        Assert.Matches(@"\| collections per million \| 4000\.0 \| 6000\.0 \| 1\.500x \(.*\), not judged \| \|", Page(more));
+        Assert.DoesNotContain("| collections per million | 4", Page(lacking));
         // There is no ratio to zero, but the cell is not empty either.
-        Assert.Contains("| collections of a million | 4000.0 | 6000.0 | none in 2 of 6 rounds, not judged | |", Page(rare));
+        Assert.Contains("| collections per million | 4000.0 | 6000.0 | none in 2 of 6 rounds, not judged | |", Page(rare));
         Assert.Matches(@"\| after \| .* \| none in 2 of 6 rounds \|\n", Page(rare));
 
         string Page(MeasuredArm after)
@@ -543,17 +543,17 @@ public sealed partial class MatrixTests : IDisposable
         var page = LoadReport.Render(result, new Settings());
         Assert.Contains("## At the same load, 400 to 500 requests/s (70%", page);
         Assert.DoesNotContain("Not at the same load", page);
-        Assert.Contains("**Not at the same load:** before, after answered less", LoadReport.Render(behind, new Settings()));
+        Assert.Contains("**Not at the same load:** before, after reached less", LoadReport.Render(behind, new Settings()));
         Assert.Contains("less than 95% of the pace", behind.Compare(new Settings(), LoadMeasure.Median).Benchmarks[0].Time!.Reason);
     }
 
     [Theory]
     [InlineData(0.5, 1.4, false, null)]
     [InlineData(0.5, 0.9, true, null)]
-    [InlineData(1.2, 0.75, false, "with after the generator took more of the machine than the server")]
+    [InlineData(1.2, 0.75, false, "with after, the generator used more CPU time than the server")]
     [InlineData(1.2, 0.6, false, null)]
-    [InlineData(1.85, 0.1, false, "with after the generator was saturated")]
-    [InlineData(0.92, 0.95, true, "with after the generator was saturated")]
+    [InlineData(1.85, 0.1, false, "with after, the generator was saturated")]
+    [InlineData(0.92, 0.95, true, "with after, the generator was saturated")]
     public void A_generator_that_limits_an_arm_is_named(double generator, double server, bool isPinned, string? mark)
     {
         var before = LoadMatrices.Interleaved("before", 1, 1, 1);

@@ -58,7 +58,7 @@ public sealed class ScenarioTests : IDisposable
     [InlineData("""{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"rate":0,"requests":[{}]}""", "rate")]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{}],"thresholds":["p96 < 1 ms"]}""",
-        "names no metric that there is: mean, p50"
+        "has an unknown metric. Use one of these: mean, p50"
     )]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{}],"thresholds":["p95 < 1 %"]}""",
@@ -83,11 +83,11 @@ public sealed class ScenarioTests : IDisposable
     [InlineData("""{"name":"s","request":[]}""", "request")]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","durationSeconds":1,"requests":[{"path":"/a","virtualUsers":1},{"path":"/b"}]}""",
-        "/b has no virtualUsers, and other requests have"
+        "/b has no virtualUsers, but other requests do"
     )]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","durationSeconds":1,"requests":[{"name":"a","virtualUsers":1},{"name":"b","virtualUsers":0}]}""",
-        "b has 0 virtualUsers: give it 1 or more"
+        "b has 0 virtualUsers. Use 1 or more"
     )]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","durationSeconds":1,"virtualUsers":5,"requests":[{"path":"/a","virtualUsers":2},{"path":"/b","virtualUsers":2}]}""",
@@ -99,7 +99,7 @@ public sealed class ScenarioTests : IDisposable
     )]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","durationSeconds":1,"requests":[{"path":"/a","virtualUsers":2,"weight":3}]}""",
-        "/a has virtualUsers and a weight"
+        "/a has both virtualUsers and a weight"
     )]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":1,"virtualUsers":1}],"requests":[{"virtualUsers":1}]}""",

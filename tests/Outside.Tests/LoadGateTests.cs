@@ -82,7 +82,7 @@ public sealed partial class LoadGateTests : LoadProgram
             [
                 @"Not passed\*\* \(exit code 1\): .*allocated per request",
                 @"\| allocated per request \| \d+ B \| \d+ B \| \d+\.\d+x \(.*\), Regressed \| 2% \|",
-                @"\| CPU time per request \| [\d.]+ us \| [\d.]+ us \| \d+\.\d+x \(.*\), .* \| 5% \|",
+                @"\| CPU time per request \| [\d.]+ µs \| [\d.]+ µs \| \d+\.\d+x \(.*\), .* \| 5% \|",
             ],
             pattern => Assert.True(Regex.IsMatch(run.Output, pattern), $"{pattern}\n{run.Output}")
         );

@@ -163,7 +163,8 @@ internal static class LoadReport
     {
         const double Microsecond = 1e3;
         var median = result.Arms[arm].Median(round => measure.Of(result.Matrix, round));
-        return measure == LoadMeasure.Allocated ? $"{Number(median, "0")} B"
+        return median is null ? ""
+            : measure == LoadMeasure.Allocated ? $"{Number(median, "0")} B"
             : measure == LoadMeasure.Collections ? Number(median, "0.0")
             : $"{Number(median / Microsecond, "0.0")} µs";
     }
