@@ -3,7 +3,6 @@ using Bench.History;
 using Bench.Report;
 using Bench.Reports;
 using Bench.Results;
-using Deque.AxeCore.Playwright;
 using Microsoft.Playwright;
 
 namespace Outside.Tests;
@@ -77,18 +76,7 @@ public sealed class AccessibilityTests(Chromium chromium) : IDisposable
         await File.WriteAllTextAsync(path, html);
         await page.GotoAsync(new Uri(path).AbsoluteUri);
 
-        var result = await page.RunAxe();
-
-        Assert.NotEmpty(result.Passes);
-        if (result.Violations.Length > 0)
-            Assert.Fail(
-                string.Join(
-                    '\n',
-                    result.Violations.SelectMany(violation =>
-                        violation.Nodes.Select(node => $"{violation.Id}: {violation.Help}: {node.Html}")
-                    )
-                )
-            );
+        await Axe.AssertAccessible(page);
     }
 
     private void Write(string run, double time) => RunFile.Write(Path.Combine(folder, run), ("N.T.M", time));

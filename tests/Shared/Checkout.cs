@@ -14,9 +14,7 @@ internal static class Checkout
     /// <summary>The program in its own output folder: BenchmarkDotNet builds from the project it belongs to.</summary>
     public static string Program { get; } = Path.Combine(Root, "benchmarks", "bin", Configuration, "net10.0", "Benchmarks.dll");
 
-    public static string Site { get; } = Path.Combine(Root, "eng", "Site", "bin", Configuration, "net10.0", "Site.dll");
-
-    /// <summary>A web application that fails in any requested way.</summary>
+    /// <summary>A web application in which whatever is asked for goes wrong.</summary>
     public static string LoadFixture { get; } =
         Path.Combine(Root, "tests", "Fixtures", "LoadFixture", "bin", Configuration, "net10.0", "LoadFixture.dll");
 

@@ -7,11 +7,8 @@ namespace Bench.Results;
 internal static partial class CommitPages
 {
     // The prefix of a commit's address. Null without a remote that a browser can open.
-    public static string? Find(string workingDirectory) => Origin(workingDirectory) is { } remote ? FromRemote(remote) : null;
-
-    // The address of the repository, without a slash at the end. Null as above.
-    public static string? FindRepository(string workingDirectory) =>
-        Origin(workingDirectory) is { } remote ? RepositoryFromRemote(remote)?.Address : null;
+    public static string? Find(string workingDirectory) =>
+        GitProcess.Run(workingDirectory, "remote", "get-url", "origin") is { ExitCode: 0 } answer ? FromRemote(answer.Text.Trim()) : null;
 
     // Pages are passed on, so they must not contain the user, password or port of the remote.
     internal static string? FromRemote(string remote)
@@ -32,9 +29,6 @@ internal static partial class CommitPages
             path = path[..^".git".Length];
         return (host, $"https://{host}/{path}");
     }
-
-    private static string? Origin(string workingDirectory) =>
-        GitProcess.Run(workingDirectory, "remote", "get-url", "origin") is { ExitCode: 0 } answer ? answer.Text.Trim() : null;
 
     [GeneratedRegex(
         @"^(?:(?:https?|ssh|git)://(?:[^/@]*@)?(?<host>[A-Za-z0-9.-]+)(?::[0-9]+)?/|(?:[^/@:]+@)(?<host>[A-Za-z0-9.-]+):/?)(?<path>[A-Za-z0-9._~-]+(?:/[A-Za-z0-9._~-]+)+)/?\z",

@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace Bench.Tests;
 
 /// <summary>
-/// Runs a step of a workflow in a real shell. Stand-ins for the called programs store their command lines, and that of <c>bench</c>
-/// also writes a result.
+/// A step of a workflow in a real shell, with stand-ins for the programs that it calls: they keep their command lines, and <c>bench</c>
+/// leaves a result or a page, as it would.
 /// </summary>
 internal sealed class ScriptRun : IDisposable
 {
@@ -21,6 +21,7 @@ internal sealed class ScriptRun : IDisposable
             pwd >> "{{Path.Combine(folder.Root, "folders")}}"
             while [ $# -gt 0 ]; do
               if [ "$1" = --artifacts ]; then mkdir -p "$2"; echo '{}' > "$2/bench-results.json"; echo verdict > "$2/report.md"; fi
+              if [ "$1" = --output ]; then mkdir -p "$(dirname "$2")"; echo '<a href="../src/A.cs">A.cs</a>' > "$2"; fi
               shift
             done
             exit {{exitCode}}

@@ -209,33 +209,31 @@ public sealed partial class WorkflowTests
 
     /// <summary>The site includes the pages that bench wrote before, and is in the folder that is uploaded afterwards.</summary>
     [Fact]
-    public void The_site_is_made_with_the_command_of_its_workflow()
+    public void The_site_is_made_by_docfx_and_has_the_pages_of_bench()
     {
         SkipOnWindows();
         const string Workflow = ".github/workflows/site.yml";
+        var variables = new Dictionary<string, string>
+        {
+            ["GITHUB_SERVER_URL"] = "https://host",
+            ["GITHUB_REPOSITORY"] = "team/repository",
+        };
         using var run = new ScriptRun();
         foreach (var step in Scripts(Workflow))
-            Assert.Equal(0, run.Run(step.Script, new Dictionary<string, string>()));
-        using var repository = new Folder();
-        repository.Write("README.md", "# A repository\n");
-        repository.Write("docs/README.md", "# All pages\n\n| for | pages |\n| --- | --- |\n| **all** | [this one](README.md) |\n");
-        foreach (var page in run.BenchCalls.Select(call => Written().Match(call).Groups[1].Value))
-            repository.Write(page, $"<title>{page}</title>");
+            Assert.Equal(0, run.Run(step.Script, variables));
 
-        var call = Assert.Single(run.DotnetCalls, call => call.StartsWith("\"run\" ", StringComparison.Ordinal));
-        Assert.Contains(" \"--project\" \"eng/Site\" \"--\" ", call);
-        var made = SiteProgram.Run(
-            repository.Root,
-            [.. call[(call.IndexOf(" \"--\" ", StringComparison.Ordinal) + 6)..].Split(' ').Select(argument => argument.Trim('"'))]
-        );
-
-        Assert.Equal("", made.Error);
+        Assert.Equal(["\"tool\" \"restore\"", "\"docfx\""], run.DotnetCalls.TakeLast(2));
         var uploaded = Yaml.Objects(Yaml.Read(Documents()[Workflow]))
             .Single(step => ((string?)step["uses"])?.StartsWith("actions/upload-pages-artifact@", StringComparison.Ordinal) ?? false);
-        var site = Path.Combine(repository.Root, (string)uploaded["with"]!["path"]!);
-        var index = File.ReadAllText(Path.Combine(site, "index.html"));
-        Assert.All(["results.html", "history.html"], page => Assert.Contains($"<a href=\"{page}\">{page}</a>", index));
-        Assert.All(["results.html", "history.html"], page => Assert.True(File.Exists(Path.Combine(site, page)), page));
+        var site = (string)uploaded["with"]!["path"]!;
+        var docfx = JsonNode.Parse(File.ReadAllText(Path.Combine(Checkout.Root, "docfx.json")))!;
+        Assert.Equal(site, (string?)docfx["build"]!["output"]);
+        string[] pages = ["results", "history"];
+        Assert.Equal(pages.Select(page => $"{site}/{page}.html"), run.BenchCalls.Select(call => Written().Match(call).Groups[1].Value));
+        Assert.All(pages, page => Assert.True(File.Exists(Path.Combine(Checkout.Root, "docs", "site", $"{page}.md")), page));
+        Assert.All(pages, page =>
+            Assert.Equal("<a href=\"https://host/team/repository/blob/HEAD/src/A.cs\">A.cs</a>\n", run.Written($"{site}/{page}.html"))
+        );
     }
 
     [Fact]
