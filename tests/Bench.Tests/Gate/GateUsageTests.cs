@@ -29,7 +29,7 @@ public sealed class GateUsageTests : IDisposable
     [InlineData("--project needs the path of a project", "--baseline", "HEAD", "--project", "")]
     [InlineData("missing.csproj", "--baseline", "HEAD", "--artifacts", "made", "--output", "made/report.md", "--project", "missing.csproj")]
     [InlineData("Name it with --project", "--baseline", "HEAD", "--project", ".git")]
-    [InlineData("no target framework net9.0: expected one of net10.0", "--baseline", "HEAD", "--framework", "net9.0")]
+    [InlineData("no target framework net9.0. Use one of net10.0", "--baseline", "HEAD", "--framework", "net9.0")]
     public void Wrong_usage_is_one_line_before_anything_is_built(string cause, params string[] arguments)
     {
         var run = Gate(arguments);

@@ -191,7 +191,7 @@ public sealed class SettingsTests : IDisposable
     [InlineData("{\"accepted\":[null]}", "null")]
     [InlineData("{\"control\":[null]}", "null")]
     [InlineData("{\"questions\":[null]}", "null")]
-    [InlineData("{\"questions\":[{\"benchmarks\":[\"*\"]}]}", "no question")]
+    [InlineData("{\"questions\":[{\"benchmarks\":[\"*\"]}]}", "needs a question")]
     [InlineData("{\"questions\":[{\"question\":\"Which?\",\"benchmarks\":[]}]}", "needs benchmarks")]
     [InlineData("{\"questions\":[{\"question\":\"Which?\",\"benchmarks\":[null]}]}", "null")]
     [InlineData("{\"accepted\":[{\"benchmark\":\"a\",\"metric\":\"time\",\"until\":\"2026-12-31\"}]}", "reason")]

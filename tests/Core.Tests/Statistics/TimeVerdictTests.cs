@@ -120,7 +120,7 @@ public sealed class TimeVerdictTests
         Assert.Equal(Verdict.Inconclusive, judgement.Verdict);
         Assert.Equal(3, judgement.Ratio, 12);
         Assert.Null(judgement.Lower);
-        Assert.Contains("borrow", judgement.Reason);
+        Assert.Contains("no known spread", judgement.Reason);
     }
 
     [Fact]

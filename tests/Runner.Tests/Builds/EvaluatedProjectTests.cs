@@ -21,11 +21,11 @@ public sealed class EvaluatedProjectTests
     [InlineData(
         "net48;netstandard2.0",
         null,
-        "the baseline: A.csproj targets net48, netstandard2.0, and net8.0 to net11.0 can be measured"
+        "the baseline: A.csproj targets net48, netstandard2.0, but only net8.0 to net11.0 can be measured"
     )]
-    [InlineData("net6.0", null, "the baseline: A.csproj targets net6.0, and net8.0 to net11.0")]
-    [InlineData("net8.0;net10.0", "net9.0", "A.csproj has no target framework net9.0: expected one of net8.0, net10.0")]
-    [InlineData("net48;net10.0", "net48", "A.csproj targets net48, and net8.0 to net11.0")]
+    [InlineData("net6.0", null, "the baseline: A.csproj targets net6.0, but only net8.0 to net11.0")]
+    [InlineData("net8.0;net10.0", "net9.0", "A.csproj has no target framework net9.0. Use one of net8.0, net10.0")]
+    [InlineData("net48;net10.0", "net48", "A.csproj targets net48, but only net8.0 to net11.0")]
     public void What_cannot_be_measured_is_refused_with_what_was_expected(string baseline, string? asked, string expected) =>
         Assert.Contains(
             expected,

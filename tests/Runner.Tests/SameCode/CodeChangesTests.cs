@@ -400,7 +400,7 @@ public sealed class CodeChangesTests
         "class Bench { object Run() => Activator.CreateInstance(\"Program\", \"A\")!; } class A { public A() { @ } }",
         "",
         "GC.Collect();",
-        "Bench.Run calls Activator.CreateInstance, which may reach anything"
+        "Bench.Run calls Activator.CreateInstance, which may call any code"
     )]
     [InlineData(
         "class Bench { object Run() => AppDomain.CurrentDomain.GetAssemblies(); } class A { void M() { @ } }",
