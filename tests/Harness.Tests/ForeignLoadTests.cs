@@ -10,7 +10,7 @@ public sealed class ForeignLoadTests
     [InlineData("1000 0 500 90000 100 0 0 0 0 0", "1100 10 520 90060 100 0 0 10 50 0", "1.4 of 2 cores")]
     [InlineData("1000 0 500 90000 100 0 0 0 0 0", "1000 0 530 90170 100 0 0 0 0 0", "0.3 of 2 cores")]
     public void A_busy_program_is_a_warning(string before, string after, string busy) =>
-        Assert.StartsWith($"Other programs keep {busy} busy: ", Line(before, after));
+        Assert.StartsWith($"Other programs keep {busy} busy, so figures spread more ", Line(before, after));
 
     [Theory]
     [InlineData("1000 0 500 90000 100 0 0 0 0 0", "1010 0 510 90180 100 0 0 0 0 0")]

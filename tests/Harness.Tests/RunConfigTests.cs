@@ -20,7 +20,7 @@ public sealed class RunConfigTests
 
     [Fact]
     public void A_column_that_there_is_not_is_refused_with_those_that_there_are() =>
-        Assert.Matches("Median, .*'Nonsense' is none", Assert.Throws<UsageException>(() => Create("--columns", "Nonsense")).Message);
+        Assert.Matches("'Nonsense' is not a column. Use Mean, .*Median, ", Assert.Throws<UsageException>(() => Create("--columns", "Nonsense")).Message);
 
     [Theory]
     [InlineData("--envVars", "A:1")]

@@ -115,10 +115,10 @@ public class ExplanationReportTests
             | Of | Method | Baseline | Candidate | Change |
             | --- | --- | ---: | ---: | ---: |
             | program | `App.Parse(string)` | 90.0 ns | 120 ns | +30.0 ns |
-            | program | `App.Check(string)` |  | 30.0 ns | after only |
+            | program | `App.Check(string)` |  | 30.0 ns | only after |
             | program | `App.Gone()` | 10.0 ns |  | before only |
-            | package | `Lib.Json.Read()` |  | 30.0 ns | after only |
-            | framework | `System.Number.Parse()` |  | 75.0 ns | after only |
+            | package | `Lib.Json.Read()` |  | 30.0 ns | only after |
+            | framework | `System.Number.Parse()` |  | 75.0 ns | only after |
 
             A method that only one build shows may be inlined in the other. Its time then counts for its caller.
 
