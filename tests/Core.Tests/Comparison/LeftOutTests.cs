@@ -44,7 +44,7 @@ public sealed class LeftOutTests : IDisposable
         Assert.Empty(comparison.ClassesOfBaselineAlone);
         Assert.Equal(BenchmarkGroup.LeftOut, BenchmarkOrder.GroupOf(comparison.Benchmarks[1]));
         Assert.Equal("Skipped", Figures.Verdict(comparison.Benchmarks[1]));
-        Assert.Contains($"| Left out |  | `{Reason}` |", MarkdownReport.Render(comparison, Outcome.Create(comparison, new Strictness())));
+        Assert.Contains($"| Skipped |  | `{Reason}` |", MarkdownReport.Render(comparison, Outcome.Create(comparison, new Strictness())));
     }
 
     // A record belongs only to the run that wrote the files which it names.

@@ -43,13 +43,13 @@ public sealed class CheckReportTests
                   Improved
                 allocated 96 B -> 64 B (-32 B)
               N.T.Larger(size: 10)
-                  100 ns -> 100 ns    1.000x (1.000-1.000, 90 %)  Allocation: Regressed;
+                  100 ns -> 100 ns    1.000x (1.000-1.000, 90%)  Allocation: Regressed;
                   time: Equivalent
                 allocated 64 B -> 96 B (+32 B)
 
             Equivalent (1)
               N.T.Same
-                  100 ns -> 100 ns    1.000x (1.000-1.001, 90 %)  Equivalent
+                  100 ns -> 100 ns    1.000x (1.000-1.001, 90%)  Equivalent
                 allocated 64 B
 
             3 failing, 1 equivalent
@@ -61,8 +61,8 @@ public sealed class CheckReportTests
             """
 
 
-            N.T.Slower: 1.492x the baseline's time (95 % CI 1.492-1.492).
-            N.T.SlowerAndSmaller: 1.492x the baseline's time (95 % CI 1.492-1.492).
+            N.T.Slower: 1.492x the baseline's time (95% CI 1.492-1.492).
+            N.T.SlowerAndSmaller: 1.492x the baseline's time (95% CI 1.492-1.492).
             N.T.Larger(size: 10): 32 B more allocated.
             Not passed (exit code 1): 2 benchmarks are slower, 1 benchmark allocates more.
 
@@ -204,7 +204,7 @@ public sealed class CheckReportTests
             StringComparison.Ordinal
         );
         Assert.Contains(
-            "| `N.T.Larger` | 100 ns | 100 ns | 1.000x (1.000-1.000, 90 %) | Allocation: Regressed; time: Equivalent | 64 B -> 96 B (+32 B) |  |",
+            "| `N.T.Larger` | 100 ns | 100 ns | 1.000x (1.000-1.000, 90%) | Allocation: Regressed; time: Equivalent | 64 B -> 96 B (+32 B) |  |",
             text,
             StringComparison.Ordinal
         );

@@ -166,7 +166,7 @@ public sealed class ReportTests : IDisposable
         var text = output.ToString();
         Assert.Contains("N.T.A", text);
         Assert.DoesNotContain("N.Left", text);
-        Assert.Contains("warning: The candidate has no benchmark of 7 classes of the baseline. If only a", text);
+        Assert.Contains("warning: The candidate has no benchmark of 7 classes of the baseline. If you", text);
         Assert.Contains("Vanished together with their class (100), named by --all", text);
         Assert.Equal(ExitCode.Regressed, outcome.ExitCode);
     }

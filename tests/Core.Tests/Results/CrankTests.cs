@@ -225,7 +225,7 @@ public sealed class CrankTests : IDisposable
             folder.Root
         )[0];
 
-        Assert.All(run.Benchmarks, benchmark => Assert.Contains($"http/requests/badresponses is {expected}: ", benchmark.Failure));
+        Assert.All(run.Benchmarks, benchmark => Assert.Contains($"http/requests/badresponses is {expected}, so ", benchmark.Failure));
     }
 
     [Theory]
@@ -240,7 +240,7 @@ public sealed class CrankTests : IDisposable
         """{"returnCode":0,"jobResults":{"jobs":{"load":{"results":{"http/rps/mean":"fast"}}}}}""",
         "Check that crank ran a load job"
     )]
-    [InlineData("""{"returnCode":0,"jobResults":{"jobs":{"load":{"results":{"http/rps/mean":1e-300}}}}}""", "no figure")]
+    [InlineData("""{"returnCode":0,"jobResults":{"jobs":{"load":{"results":{"http/rps/mean":1e-300}}}}}""", "not a figure")]
     [InlineData("""{"returnCode":0,"jobResults":{"jobs":{"load":{"results":{"http/rps/mean":1""", "not a file of --json of crank")]
     public void What_is_wrong_is_one_line(string text, string cause)
     {

@@ -169,7 +169,7 @@ public sealed class PairedFileTests : IDisposable
     )]
     [InlineData("""{"fullName":"a","units":[null]}""", "unit")]
     [InlineData("""{"fullName":"a","sides":"Neither"}""", "does not fit")]
-    [InlineData("""{"fullName":"a","sides":7}""", "sides")]
+    [InlineData("""{"fullName":"a","sides":7}""", "unknown builds")]
     public void What_does_not_fit_is_an_error_that_names_it(string benchmark, string cause)
     {
         folder.Write("a.json", $$"""{"schema":"bench-results/1","kind":"Paired","rows":[{{benchmark}}]}""");
