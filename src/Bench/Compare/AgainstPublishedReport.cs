@@ -21,6 +21,8 @@ internal static class AgainstPublishedReport
             yield break;
         }
 
+        if (found.Run.IsQuick || found.Run.Launches < RunRecord.MinLaunches)
+            yield return "Your run is quick or incomplete, so its ratios can lie outside of the intervals by chance.";
         yield return string.Create(
             CultureInfo.InvariantCulture,
             $"{found.Questions - found.Winners.Count} of {found.Questions} questions have the published winner, and {found.Ratios - found.Sizes.Count} of {found.Ratios} ratios are inside their prediction intervals."

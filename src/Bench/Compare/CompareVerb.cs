@@ -49,9 +49,12 @@ internal static class CompareVerb
             Default(RunLoader.ReferenceFolder, context.Folder),
             Path.Combine(Default(RunLoader.ResultsFolder, context.Folder), RunRecord.FileName)
         );
-        return PublishedRuns.Are(context.FullPath(published)) && RunRecord.Read(context.FullPath(results)) is { } run
-            ? Bench.Published.AgainstPublished.Create(run, PublishedRuns.Read(context.FullPath(published)))
-            : null;
+        if (!PublishedRuns.Are(context.FullPath(published)) || !File.Exists(context.FullPath(results)))
+            return null;
+        var run =
+            RunRecord.Read(context.FullPath(results))
+            ?? throw new ResultsException(results, "is not the record of a run. Delete it, or run the benchmarks again.");
+        return Bench.Published.AgainstPublished.Create(run, PublishedRuns.Read(context.FullPath(published)));
     }
 
     // The project to name for dotnet run; null if dotnet run finds it by itself. Evaluating no project keeps this fast.

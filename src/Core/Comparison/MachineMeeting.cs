@@ -28,7 +28,7 @@ internal sealed record MachineMeeting(MachineClass Baseline, MachineClass Candid
     public override string ToString() =>
         Difference is { } difference
             ? $"{difference.Property} {difference.Baseline} and {difference.Candidate}"
-            : $"only one run names its processor model, {(Baseline.Model is null ? Candidate : Baseline)}";
+            : $"only one run names its processor{(IsNamed(Baseline) && IsNamed(Candidate) ? " model" : "")}, {(Baseline.Model is not null || !IsNamed(Candidate) ? Baseline : Candidate)}";
 
     private static EnvironmentDifference? DifferenceOf(MachineClass before, MachineClass after)
     {
@@ -48,10 +48,14 @@ internal sealed record MachineMeeting(MachineClass Baseline, MachineClass Candid
             : null;
     }
 
-    // Plain exports of BenchmarkDotNet have no model, so two of them are compared by the processor's name.
+    // Plain exports of BenchmarkDotNet have no model, so two of them are compared by the processor's name. If neither has a name, nothing
+    // is known of both, as with tables that lost their header.
     private static bool IsUnknown(MachineClass before, MachineClass after) =>
-        before.Model is null != after.Model is null
+        IsNamed(before) != IsNamed(after)
+        || before.Model is null != after.Model is null
         && !(before.IsNameOfModel && after.IsNameOfModel && before.Processor!.Equals(after.Processor, StringComparison.OrdinalIgnoreCase));
+
+    private static bool IsNamed(MachineClass machine) => machine.Model is not null || machine.Processor is not null;
 
     private static bool Differ(string? a, string? b) => a is not null && b is not null && !a.Equals(b, StringComparison.OrdinalIgnoreCase);
 }

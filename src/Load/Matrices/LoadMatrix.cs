@@ -207,7 +207,7 @@ internal sealed record LoadMatrix
         foreach (var request in Requests)
         {
             if (request.Connections is < 1 or > 10_000)
-                return $"the request '{request.Name}' has {request.Connections} connections. Use 1 to 10000, or leave it out.";
+                return $"the request '{request.Name}' has {request.Connections} connections. Give it 1 to 10000.";
             if (MistakeOf(request.Path, request.Method, request.Headers, request.ExpectStatus) is { } mistake)
                 return $"the request '{request.Name}': {mistake}";
         }

@@ -29,8 +29,6 @@ internal static partial class MixReport
         }
 
         page.Line($"");
-        if (result.NeverGood is { Count: > 0 } never)
-            page.Line($"**No good response:** {string.Join(", ", never.Select(MarkdownText.Cell))}.\n");
         return page.ToString();
     }
 }

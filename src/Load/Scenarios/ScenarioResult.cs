@@ -19,8 +19,11 @@ internal sealed record ScenarioResult(
     IReadOnlyList<RequestFigures>? Requests = null
 )
 {
-    /// <summary>Requests without any good answer, if there are several requests.</summary>
-    public IReadOnlyList<string> NeverGood => [.. (Requests ?? []).Where(request => request.IsNeverGood).Select(request => request.Name)];
+    /// <summary>Requests without any good answer.</summary>
+    public IReadOnlyList<string> NeverGood =>
+        Requests is { Count: > 0 }
+            ? [.. Requests.Where(request => request.IsNeverGood).Select(request => request.Name)]
+            : [.. Scenario.Requests.Take(Figures is { FailedChecks: >= 1 } ? 1 : 0).Select(request => request.Label)];
 
     /// <summary>
     /// Limits alone are not enough. A server that hangs gives too few answers to spoil a percentile, and a request that always fails may

@@ -106,6 +106,8 @@ internal static class LoadReport
         }
 
         page.Append(MixReport.OfRequests(result));
+        if (result.NeverGood is { Count: > 0 } never)
+            page.Line($"**No good response:** {string.Join(", ", never.Select(MarkdownText.Cell))}.\n");
         if (result.Errors.Connect + result.Lost > 0)
             page.Line($"Without a response: {result.Errors.Connect} connections failed, {result.Lost} requests were broken off.\n");
         if (result.Thresholds.Count > 0)
