@@ -116,7 +116,7 @@ public class ExplanationReportTests
             | --- | --- | ---: | ---: | ---: |
             | program | `App.Parse(string)` | 90.0 ns | 120 ns | +30.0 ns |
             | program | `App.Check(string)` |  | 30.0 ns | only after |
-            | program | `App.Gone()` | 10.0 ns |  | before only |
+            | program | `App.Gone()` | 10.0 ns |  | only before |
             | package | `Lib.Json.Read()` |  | 30.0 ns | only after |
             | framework | `System.Number.Parse()` |  | 75.0 ns | only after |
 
