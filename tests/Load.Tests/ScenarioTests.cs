@@ -274,6 +274,23 @@ public sealed class ScenarioTests : IDisposable
         Assert.Equal(silent > 0, file.RootElement.TryGetProperty("silentSeconds", out var seconds) && seconds.GetDouble() == silent);
     }
 
+    [Theory]
+    [InlineData(1, false)]
+    [InlineData(0.99, true)]
+    public void A_single_request_that_always_fails_is_not_passed(double failed, bool isPassed)
+    {
+        var result = new ScenarioResult(
+            new Scenario { Name = "s", Sample = "S", Requests = [new ScenarioRequest { Path = "/nope" }] },
+            new ScenarioFigures(100, failed, 1, 1, 1, 1, 1, 1, 1, 1, 1),
+            new LoadErrors(0, 0, 0, 0, 0),
+            [],
+            null
+        );
+
+        Assert.Equal(isPassed, result.IsPassed);
+        Assert.Equal(!isPassed, LoadReport.Render(result).Contains("**No good response:** /nope.", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void Figures_leave_the_warm_up_out_and_count_what_was_never_answered()
     {

@@ -209,6 +209,21 @@ public sealed class MachineClassTests : IDisposable
         RunEnvironment Environment(string? model) => new(processor, 2, "Linux", "X64", ProcessorModel: model);
     }
 
+    [Theory]
+    [InlineData(null, null, "judged")]
+    [InlineData("Unknown processor", null, "judged")]
+    [InlineData("AMD EPYC", null, "unknown")]
+    [InlineData(ZenFour, "Unknown processor", "unknown")]
+    [InlineData(ZenFour, ZenFour, "judged")]
+    public void A_run_without_a_processor_is_judged_against_no_known_one(string? before, string? after, string expected)
+    {
+        var meeting = MachineMeeting.Of(new RunEnvironment(before, 2, "Linux", "X64"), new RunEnvironment(after, 2, "Linux", "X64"));
+
+        Assert.Equal(expected, meeting is null ? "judged" : "unknown");
+        if (meeting is not null)
+            Assert.StartsWith($"only one run names its processor, {MachineClass.Of(new RunEnvironment(before))}", $"{meeting}");
+    }
+
     [Fact]
     public void An_unknown_class_is_said_once_and_judges_nothing()
     {
