@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Bench.Runner;
 
 namespace Bench.Tests;
@@ -5,6 +6,9 @@ namespace Bench.Tests;
 public sealed class ConsoleTests : IDisposable
 {
     private const string Colour = "\u001b\\[[0-9;]*m";
+
+    // Sets the mode of the keys, before the first line. It takes no columns.
+    private const string KeyMode = "\u001b(\\[\\?1[hl]|[=>])";
 
     private readonly Folder folder = new();
 
@@ -65,7 +69,11 @@ public sealed class ConsoleTests : IDisposable
     {
         WriteRuns();
 
-        var lines = OnTerminal(80, "NO_COLOR=1", arguments).Split('\n').Select(line => line.TrimEnd('\r')).ToArray();
+        var lines = Regex
+            .Replace(OnTerminal(80, "NO_COLOR=1", arguments), KeyMode, "")
+            .Split('\n')
+            .Select(line => line.TrimEnd('\r'))
+            .ToArray();
 
         Assert.Contains(lines, line => line.Length > 20);
         Assert.All(lines, line => Assert.InRange(line.Length, 0, 80));

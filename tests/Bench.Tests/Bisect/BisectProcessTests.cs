@@ -53,7 +53,7 @@ public sealed class BisectProcessTests : IDisposable
 
         Assert.Equal(130, interrupted.ExitCode);
         Assert.Contains(interrupted.Errors, line =>
-            line.StartsWith("bench: interrupted; the same command goes on", StringComparison.Ordinal)
+            line.StartsWith("bench: interrupted. Run the same command again to continue from ", StringComparison.Ordinal)
         );
         Assert.Empty(first.Leftovers());
         Assert.Single(Git("worktree", "list").Split('\n', StringSplitOptions.RemoveEmptyEntries));

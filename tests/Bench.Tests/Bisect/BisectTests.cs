@@ -33,7 +33,7 @@ public sealed class BisectTests : IDisposable
                 ("git finds no commit 'nowhere' here", ["--good", "HEAD", "--bad", "nowhere"]),
                 ("--good: 'side' does not lead to the work tree. Use a commit before it", ["--good", "side"]),
                 ("--good: 'HEAD' does not lead to 'HEAD~1'", ["--good", "HEAD", "--bad", "HEAD~1"]),
-                ("--good: 'main' has nothing after it that leads to the bad commit", ["--good", "main", "--bad", "main"]),
+                ("--good: 'main' has no later commit that leads to the bad one", ["--good", "main", "--bad", "main"]),
                 ("--metric: 'bytes' is not a metric. Use time or allocation", ["--good", "HEAD", "--metric", "bytes"]),
                 ("cannot be written", ["--good", "HEAD~1", "--artifacts", "later/x"]),
                 ("none/report.md cannot be written", ["--good", "HEAD~1", "--output", "none/report.md"]),
@@ -93,7 +93,7 @@ public sealed class BisectTests : IDisposable
         Assert.True(clean.ExitCode == 0, clean.Error);
         Assert.Contains($"From {Hash("HEAD~1")} to {changed}: 1 commit.", clean.Output);
         Assert.DoesNotContain("work tree", clean.Output + clean.Error);
-        Assert.Contains("'HEAD' has nothing after it that leads to the bad commit", nothing.Message);
+        Assert.Contains("'HEAD' has no later commit that leads to the bad one", nothing.Message);
         Assert.Contains("to the work tree: 2 commits", dirty.Output);
     }
 
@@ -267,7 +267,7 @@ public sealed class BisectTests : IDisposable
 
         Assert.Equal(130, interrupted.ExitCode);
         Assert.Contains(interrupted.Errors, line =>
-            line.StartsWith("bench: interrupted; the same command goes on", StringComparison.Ordinal)
+            line.StartsWith("bench: interrupted. Run the same command again to continue from ", StringComparison.Ordinal)
         );
         Assert.Matches(
             @"^So far: Fixture\.BisectedRows\.Array changed in the 2 commits after [0-9a-f]{12}, up to [0-9a-f]{12}: 280 B instead of 88 B \(3\.182x\)\.",
@@ -283,7 +283,7 @@ public sealed class BisectTests : IDisposable
 
     [Theory]
     [InlineData("'*Nothing*' matches no benchmark at either end", "*Nothing*")]
-    [InlineData("'*' matches 11 benchmarks: 10 at most", "*")]
+    [InlineData("'*' matches 11 benchmarks, and at most 10 can be searched", "*")]
     [InlineData("none of these benchmarks can be searched: Fixture.BisectedRows.R9 (its job requires more)", "*R9")]
     public void What_is_not_searched_is_refused(string cause, string benchmark)
     {

@@ -58,7 +58,7 @@ public sealed class AffectedTests : IDisposable
         var run = Affected("--filter", "*Same", "*Typo*");
 
         Assert.Equal(0, run.ExitCode);
-        Assert.Contains("warning: '*Typo*' matches no benchmark of either build.", run.Errors);
+        Assert.Contains("warning: '*Typo*' matches no benchmark in either build.", run.Errors);
         Assert.Contains("warning: Configuration: the candidate: Main hangs.", run.Errors);
     }
 
@@ -67,7 +67,7 @@ public sealed class AffectedTests : IDisposable
     [InlineData("--max-shards: 0 is too small. Use 1 or more.", "--max-shards", "0")]
     [InlineData("--replicates: 0 is too small. Use 1 or more.", "--replicates", "0")]
     [InlineData("*Nothing* matches no benchmark in either build.", "--filter", "*Nothing*")]
-    [InlineData("'*Nothing*' matches no benchmark of either build. (--strict)", "--filter", "*Same", "*Nothing*", "--strict")]
+    [InlineData("'*Nothing*' matches no benchmark in either build. (--strict)", "--filter", "*Same", "*Nothing*", "--strict")]
     public void Wrong_usage_is_one_line(string cause, params string[] arguments)
     {
         var run = Affected(arguments);

@@ -146,7 +146,7 @@ public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
         Assert.Equal(1, run.ExitCode);
         Assert.Contains("1 benchmark is slower, 2 benchmarks vanished or failed", run.Output);
         Assert.True(File.Exists(Path.Combine(folder, "own.json")));
-        Assert.Contains("'*Typo*' matches no benchmark of either build", run.Output.ReplaceLineEndings(" "));
+        Assert.Contains("'*Typo*' matches no benchmark in either build", run.Output.ReplaceLineEndings(" "));
         Assert.Contains("fails in the baseline as well: InvalidOperationException: on both sides", run.Output.ReplaceLineEndings(" "));
         var report = File.ReadAllText(Path.Combine(folder, CheckFolder.Default, "report.md"));
         Assert.All(new[] { run.Output, report }, text =>

@@ -206,7 +206,7 @@ public sealed class GateTests : IDisposable
         var run = Gate("--filter", "*Same", "*Typo*", "--measure-same-code");
 
         Assert.Equal(0, run.ExitCode);
-        Assert.Contains("'*Typo*' matches no benchmark of either build", run.Text);
+        Assert.Contains("'*Typo*' matches no benchmark in either build", run.Text);
         Assert.Contains("Configuration: the candidate: Main ended without running benchmarks.", run.Text);
         Assert.Equal("*Same, *Typo*", Assert.Single(repository.Figures().Checks).Filter);
     }
@@ -239,7 +239,7 @@ public sealed class GateTests : IDisposable
         Assert.Equal("the budget ended before every benchmark was decided", Assert.Single(figures.Checks).Partial);
         Assert.Contains(figures.Benchmarks, benchmark => benchmark.Replicates.Count > 0);
         Assert.Contains(figures.Benchmarks, benchmark =>
-            benchmark.Unmeasured is { } reason && reason.Contains("raise --budget", StringComparison.Ordinal)
+            benchmark.Unmeasured is { } reason && reason.Contains("Increase --budget", StringComparison.Ordinal)
         );
         Assert.True(repository.Programs.MeasuredPairs <= 8);
     }
@@ -253,7 +253,7 @@ public sealed class GateTests : IDisposable
 
         Assert.Equal(1, run.ExitCode);
         Assert.Contains("N.Rows.Slower Regressed allocated 64 B -> 72 B", run.Text);
-        Assert.Contains("the allocation of 2 benchmarks, no times", run.Text);
+        Assert.Contains("the allocation of 2 benchmarks only", run.Text);
         Assert.Contains("1 benchmark allocates more.", run.Text);
         var benchmarks = repository.Figures().Benchmarks.ToDictionary(benchmark => benchmark.Method);
         Assert.All(benchmarks.Values, benchmark => Assert.Empty(benchmark.Launches));

@@ -53,7 +53,7 @@ public sealed class GateUsageTests : IDisposable
         var run = Gate("--baseline", "HEAD");
 
         Assert.Equal(2, run.ExitCode);
-        Assert.Contains("the submodule a module has changes", run.Message);
+        Assert.Contains("the submodule a module has uncommitted changes", run.Message);
         Assert.Empty(repository.Programs.Built);
     }
 
@@ -69,7 +69,7 @@ public sealed class GateUsageTests : IDisposable
         var run = Gate("--baseline", "empty", "--baseline-exact");
 
         Assert.Equal((2, 2), (unrelated.ExitCode, run.ExitCode));
-        Assert.Contains("'empty' and HEAD have no commit in common here; --baseline-exact compares", unrelated.Message);
+        Assert.Contains("'empty' and HEAD have no commit in common here. Use --baseline-exact to compare with 'empty' itself.", unrelated.Message);
         Assert.Contains("the baseline has no project", run.Message);
     }
 
@@ -105,14 +105,14 @@ public sealed class GateUsageTests : IDisposable
         var parted = Gate("--baseline", "ahead", "--filter", "*Nothing*");
 
         Assert.Equal((2, 2, 2), (nothing.ExitCode, changed.ExitCode, parted.ExitCode));
-        Assert.Contains("HEAD has nothing that 'ahead' has not, so there is nothing to check", nothing.Message);
+        Assert.Contains("HEAD has no commit that 'ahead' lacks, so there is nothing to check", nothing.Message);
         Assert.Equal(
             2,
             repository.Programs.Built.Count(line =>
                 line.Contains("Building the baseline, merge base with ahead (", StringComparison.Ordinal)
             )
         );
-        Assert.All([changed, parted], run => Assert.Contains("no benchmark of either build", run.Message));
+        Assert.All([changed, parted], run => Assert.Contains("no benchmark in either build", run.Message));
     }
 
     [Fact]
@@ -123,8 +123,8 @@ public sealed class GateUsageTests : IDisposable
         var control = Gate("--baseline", "HEAD", "--control", "*Nobody*");
 
         Assert.Equal((2, 2, 2), (run.ExitCode, strict.ExitCode, control.ExitCode));
-        Assert.Contains("*Nothing* matches no benchmark of either build", run.Message);
-        Assert.Contains("'*Nothing*' matches no benchmark of either build. (--strict)", strict.Message);
+        Assert.Contains("*Nothing* matches no benchmark in either build", run.Message);
+        Assert.Contains("'*Nothing*' matches no benchmark in either build. (--strict)", strict.Message);
         Assert.Contains("the control pattern '*Nobody*' matches no benchmark", control.Message);
         Assert.Equal(0, repository.Programs.MeasuredPairs);
     }
@@ -147,7 +147,7 @@ public sealed class GateUsageTests : IDisposable
 
         Assert.Equal(3, run.ExitCode);
         Assert.Matches(
-            @"the builds took 0:00:\d\d of --budget 0:00:20, so nothing was measured\. Give more, such as --budget \d+m\.",
+            @"the builds took 0:00:\d\d of --budget 0:00:20, so nothing was measured\. Use a larger budget, such as --budget \d+m\.",
             run.Message
         );
     }

@@ -169,7 +169,7 @@ public sealed class InitTests : IDisposable
         var withoutSdk = Init();
 
         Assert.Equal((2, 2), (withoutModule.ExitCode, withoutSdk.ExitCode));
-        Assert.Contains("not all submodules are there (deps/benchmarks): git submodule update --init --recursive", withoutModule.Error);
+        Assert.Contains("but some submodules are missing (deps/benchmarks). Run git submodule update --init --recursive.", withoutModule.Error);
         Assert.Contains("can be read: global.json requires the SDK 99.0.100, which is not installed.", withoutSdk.Error);
         Assert.DoesNotContain("refers to BenchmarkDotNet", withoutSdk.Error);
     }
