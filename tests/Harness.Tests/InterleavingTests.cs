@@ -168,8 +168,8 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
                 .Select(benchmark => benchmark["95 % CI"] == "baseline" ? "baseline" : benchmark["95 % CI"])
                 .Select((cell, i) => i == 0 ? "baseline" : cell)
         );
-        Assert.Contains("SingleBenchmarks.Alone has no alternative", output);
-        Assert.Contains("NoBaselineBenchmarks has no baseline", output);
+        Assert.Contains("SingleBenchmarks.Alone has no other variant to interleave with, and is measured alone.", output);
+        Assert.Contains("NoBaselineBenchmarks has no baseline, so there are no ratios.", output);
         Assert.All(Table("NoBaselineBenchmarks"), benchmark => Assert.Equal("?", benchmark["Ratio"]));
     }
 

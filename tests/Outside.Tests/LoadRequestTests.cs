@@ -22,22 +22,22 @@ public sealed class LoadRequestTests : LoadProgram
         using var server = SampleServer.Start(new ServerStart(Checkout.LoadFixture, [], []), Cancelled);
 
         Assert.EndsWith(
-            "500 Internal Server Error: nothing to measure. It logged: System.InvalidOperationException: no such shop",
+            "500 Internal Server Error. There is nothing to measure. It logged: System.InvalidOperationException: no such shop",
             Refusal("/broken")
         );
         Assert.Matches(
-            "302 Found: nothing to measure. It redirects to http://127.0.0.1:[0-9]+/login: where that is a login, send a header",
+            "302 Found. There is nothing to measure. It redirects to http://127.0.0.1:[0-9]+/login: if that is a login, send a header such as Authorization.",
             Refusal("/old")
         );
         Assert.EndsWith(
             "It redirects to https://localhost/plain: load tests do not use HTTPS, so the application must not require it.",
             Refusal("/plain-http")
         );
-        Assert.EndsWith("401 Unauthorized: nothing to measure. Send a header such as Authorization.", Refusal("/mine"));
+        Assert.EndsWith("401 Unauthorized. There is nothing to measure. Send a header such as Authorization.", Refusal("/mine"));
 
         var typed = new LoadRequest("POST", new Dictionary<string, string> { ["Content-Type"] = "application/json" });
         Assert.Empty(Probe.Get(new Uri(server.Addresses[0], "/typed"), Cancelled, typed).Body);
-        Assert.EndsWith("201 Created instead of 202: nothing to measure.", Refusal("/made", LoadRequest.Get with { Status = 202 }));
+        Assert.EndsWith("201 Created instead of 202. There is nothing to measure.", Refusal("/made", LoadRequest.Get with { Status = 202 }));
 
         string Refusal(string path, LoadRequest? request = null) =>
             Assert.Throws<LoadException>(() => Probe.Get(new Uri(server.Addresses[0], path), Cancelled, request, server)).Message;
@@ -65,8 +65,8 @@ public sealed class LoadRequestTests : LoadProgram
         Assert.Empty(Directory.EnumerateFiles(Folder, "body-*"));
 
         var refused = Assert.Throws<LoadException>(() => Probe.Get(url, Cancelled, sent with { Body = "{}" }));
-        Assert.EndsWith("/orders answers 400 Bad Request instead of 201: nothing to measure.", refused.Message);
+        Assert.EndsWith("/orders returns 400 Bad Request instead of 201. There is nothing to measure.", refused.Message);
         var other = Assert.Throws<LoadException>(() => Probe.Get(url, Cancelled, sent with { Contained = "kept" }));
-        Assert.EndsWith("/orders does not contain 'kept'.", other.Message);
+        Assert.Matches("^the response body of .*/orders does not contain 'kept'\\.$", other.Message);
     }
 }

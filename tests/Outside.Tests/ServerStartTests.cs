@@ -37,11 +37,11 @@ public sealed class ServerStartTests : LoadProgram
 
         // As long as a start takes on a busy machine.
         Assert.Matches(
-            @"^LoadFixture was not ready within 8 s: http://127\.0\.0\.1:\d+/never gave 404 Not Found\.$",
+            @"^LoadFixture was not ready within 8 s: the response of http://127\.0\.0\.1:\d+/never was 404 Not Found\.$",
             Trouble(Plan(8, "dotnet", "LoadFixture.dll", "--bind", "{url}"))
         );
         Assert.Matches(
-            "^LoadFixture was not ready within 1 s: .* gave no answer\\.$",
+            "^LoadFixture was not ready within 1 s: the response of .* was no response\\.$",
             Trouble(Plan(1, "sh", "-c", "exec sleep 30 # {url}"))
         );
         Assert.StartsWith("LoadFixture does not start: ", Trouble(Plan(60, "dotnet", "LoadFixture.dll", "--fault", "{url}")));

@@ -122,7 +122,7 @@ public sealed class LoadCommandTests : IDisposable
         var run = BenchProgram.RunWithFiles(1024, folder.Root, "load", "matrix", "m.json");
 
         Assert.Equal(
-            "bench: connections: 2000 cannot be reached: a process may have 1024 files open (ulimit -n).",
+            "bench: connections: 2000 cannot be reached: a process may have only 1024 files open (ulimit -n).",
             Assert.Single(run.Error.Trim().Split('\n'))
         );
         Assert.Equal((2, ""), (run.ExitCode, run.Output));

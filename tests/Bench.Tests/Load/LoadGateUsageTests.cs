@@ -91,7 +91,7 @@ public sealed class LoadGateUsageTests : IDisposable
     )]
     [InlineData(
         """{ "load": [{ "name": "a", "project": "App/App.csproj", "expectStatus": 500 }] }""",
-        "load 'a': expectStatus is from 200"
+        "load 'a': expectStatus must be from 200 to 399, because refused requests measure nothing."
     )]
     [InlineData("""{ "load": [{ "name": "a", "project": "App/App.csproj", "path": "x" }] }""", "load 'a': path must begin with /")]
     [InlineData(
@@ -134,7 +134,7 @@ public sealed class LoadGateUsageTests : IDisposable
     [Theory]
     [InlineData("rounds must be from 5", "--rounds", "4")]
     [InlineData("path must begin with /", "--path", "orders")]
-    [InlineData("method is HEAD, whose answers wrk can't read", "--method", "HEAD")]
+    [InlineData("method must not be HEAD, because wrk cannot read its responses.", "--method", "HEAD")]
     [InlineData("--header: 'X-Key' is not a header", "--header", "X-Key")]
     [InlineData("--env: variable 1 of 1 has no name. Use NAME=VALUE.", "--env", "A")]
     public void A_gate_that_can_not_be_is_refused_before_anything_is_built(string message, params string[] arguments)
@@ -157,7 +157,7 @@ public sealed class LoadGateUsageTests : IDisposable
         var run = repository.Gate(null, arguments);
 
         Assert.Equal(
-            $"bench: {place} cannot be reached: a process may have 1024 files open (ulimit -n).",
+            $"bench: {place} cannot be reached: a process may have only 1024 files open (ulimit -n).",
             Assert.Single(run.Error.Trim().Split('\n'))
         );
         Assert.Equal((2, ""), (run.ExitCode, run.Output));
@@ -207,7 +207,7 @@ public sealed class LoadGateUsageTests : IDisposable
         var matrix = repository.Measured!.Matrix;
         Assert.Equal(("{ \"name\":\n\"Zoë\" }", "POST"), (matrix.Body, matrix.Method));
         Assert.Equal(2, other.ExitCode);
-        Assert.Contains("--body: photo.png is no text in UTF-8", OneLine(other.Error));
+        Assert.Contains("--body: photo.png is not UTF-8 text.", OneLine(other.Error));
         Assert.Contains("--body: none.json cannot be read: ", OneLine(none.Error));
     }
 

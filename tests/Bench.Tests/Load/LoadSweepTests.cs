@@ -50,13 +50,13 @@ public sealed class LoadSweepTests : IDisposable
 
         Assert.Equal(0, run.ExitCode);
         Assert.Contains(
-            "bench: without the levels 20000, 25000, 50000: a process may have 20000 files open (ulimit -n).",
+            "bench: skipping the levels 20000, 25000, 50000: a process may have only 20000 files open (ulimit -n).",
             run.Error.Split('\n')
         );
         Assert.Equal([200, 500, 1000, 3000, 5000, 10_000, 15_000], Read("usual").Levels.Select(level => level.Concurrency));
         Assert.Contains("success rate in %", repository.Read("out/usual.svg"));
-        Assert.Contains("answers below 400 within 30 s", run.Output);
-        Assert.Contains("answers below 400 within 2 s", Sweep(null, "--url", Own, "--levels", "8", "--timeout", "2s").Output);
+        Assert.Contains("got a status below 400 within 30 s", run.Output);
+        Assert.Contains("got a status below 400 within 2 s", Sweep(null, "--url", Own, "--levels", "8", "--timeout", "2s").Output);
         Assert.Equal(1, Sweep(null, "--url", Own, "--levels", "8", "50000").ExitCode);
     }
 
@@ -274,7 +274,7 @@ public sealed class LoadSweepTests : IDisposable
         );
 
         Assert.Equal(2, run.ExitCode);
-        Assert.Contains("does not answer", Assert.Single(run.Error.TrimEnd().Split('\n')));
+        Assert.Contains("does not respond", Assert.Single(run.Error.TrimEnd().Split('\n')));
     }
 
     [Fact]
