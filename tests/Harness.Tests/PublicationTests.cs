@@ -38,7 +38,7 @@ public sealed class PublicationTests : IDisposable
 
         Assert.Equal(["Text/Text.Sort-report-github.md", "overview.md", "runs/2026-01-01-0100.json", "spread.md"], Files());
         Assert.Contains(
-            "| Sort, 100 | **Once** | 10.0 us | 1 |\n| | Twice | 1.49 (",
+            "| Sort, 100 | **Once** | 10.0 µs | 1 |\n| | Twice | 1.49 (",
             Read("BenchmarkDotNet.Artifacts/reference/overview.md")
         );
         Assert.Contains("| | Twice | 1.49 (", Read("docs/results.md"));
@@ -102,7 +102,7 @@ public sealed class PublicationTests : IDisposable
 
         var page = Read("docs/results.md");
         Assert.Contains("| question | variant | Emerald Rapids | Zen 1 | another machine |", page);
-        Assert.Contains("| Sort, 100 | **Once** | 10.0 us | 10.0 us | 1 |", page);
+        Assert.Contains("| Sort, 100 | **Once** | 10.0 µs | 10.0 µs | 1 |", page);
         Assert.Matches(@"\| \| Twice \| 2\.23 \(2\.0\d-2\.4\d\) \| 1\.49 \(1\.3\d-1\.6\d\) \| [\d.]+-[\d.]+ \|", page);
         Assert.Contains("01:00 UTC (3 launches, commit abc), of older code.", page);
         Assert.Contains("| **Once** | Twice 1.82x of Once | same winner on 2 of 2 machine classes |", Read("README.md"));

@@ -110,7 +110,7 @@ public sealed class LoadSweepTests : LoadProgram
 
         var run = RunInside([.. Brief(address, "/nowhere")]);
 
-        Assert.Equal((2, true), (run.ExitCode, run.Error.Contains("answers 404", StringComparison.Ordinal)));
+        Assert.Equal((2, true), (run.ExitCode, run.Error.Contains("returns 404", StringComparison.Ordinal)));
     }
 
     [Fact]
