@@ -155,7 +155,7 @@ public sealed class BuildCacheFaultTests : IDisposable
         Assert.Empty(Directory.GetFileSystemEntries(builds.Programs));
         Assert.Contains(
             message,
-            builds.Lines.First(line => line.StartsWith("The build of the project is not kept", StringComparison.Ordinal))
+            builds.Lines.First(line => line.StartsWith("The build of the project is not cached", StringComparison.Ordinal))
         );
     }
 
