@@ -124,7 +124,7 @@ public class ExplanationReportTests
 
             - No longer inlined into `App.Parse`: `App.Next` (`too many il bytes`)
 
-            Allocated an operation: 0 B -> 24 B. By samples:
+            Allocated per operation: 0 B -> 24 B. Estimated from samples:
 
             - `System.String` in `App.Check(string)`: 0 B -> 24 B
 
