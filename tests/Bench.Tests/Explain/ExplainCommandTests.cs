@@ -68,7 +68,7 @@ public sealed class ExplainCommandTests : IDisposable
         Assert.Equal((0, ""), (run.ExitCode, run.ExitCode == 0 ? "" : run.Error));
         Assert.InRange(run.Output.Split('\n').Length, 10, 50);
         Assert.StartsWith("## Why `Tiny.Sums.Total` differs", run.Output, StringComparison.Ordinal);
-        Assert.Matches(@"- `Work\.Value changed` at `Program\.cs:\d+`, \+?[\d.]+ [nu]s( in the candidate)?\n", run.Output);
+        Assert.Matches(@"- `Work\.Value changed` at `Program\.cs:\d+`, \+?[\d.]+ [nµ]s( in the candidate)?\n", run.Output);
         Assert.Contains("\n-static long Value(int value) => value;\n", run.Output, StringComparison.Ordinal);
         Assert.Contains(
             "\n+[MethodImpl(MethodImplOptions.NoInlining)] static long Value(int value) =>",
