@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Reflection;
+using System.Runtime.InteropServices;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Bench.Host;
@@ -21,6 +22,9 @@ internal static class SmokeRun
     // The limit is that of one benchmark, including its set-up.
     public static int Run(BenchmarkRunInfo[] wanted, TimeSpan limit, HarnessContext context)
     {
+        // The hosts of web applications handle these signals too, and would let the run go on without them.
+        using var interrupted = PosixSignalRegistration.Create(PosixSignal.SIGINT, Leave);
+        using var terminated = PosixSignalRegistration.Create(PosixSignal.SIGTERM, Leave);
         var clock = Stopwatch.StartNew();
         var (failures, benchmarks) = (0, 0);
         foreach (var info in wanted)
@@ -42,6 +46,13 @@ internal static class SmokeRun
             )
         );
         return failures == 0 ? ExitCode.Success : ExitCode.Failure;
+
+        void Leave(PosixSignalContext signal)
+        {
+            signal.Cancel = true;
+            context.Error.WriteLine("benchmarks: interrupted. Nothing was measured.");
+            Environment.Exit(ExitCode.Interrupted);
+        }
     }
 
     private static List<string> RunClass(IEnumerable<BenchmarkCase> cases, TimeSpan limit)
