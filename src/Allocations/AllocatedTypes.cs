@@ -19,6 +19,7 @@ internal sealed class AllocatedTypes : EventListener
     private const int EnoughSamples = 100;
 
     private static readonly TimeSpan Longest = TimeSpan.FromMilliseconds(400);
+    private static readonly TimeSpan LongestHandOver = TimeSpan.FromSeconds(2);
 
     private readonly ConcurrentQueue<(long Thread, string Type)> samples = new();
     private long thread;
@@ -31,8 +32,9 @@ internal sealed class AllocatedTypes : EventListener
             ThreadMarker.Log.Mark();
             for (var clock = Stopwatch.StartNew(); clock.Elapsed < Longest && listener.samples.Count < EnoughSamples; )
                 call();
-            // The runtime hands its events over in batches.
+            // The runtime hands its events over in batches, later on a busy machine.
             Thread.Sleep(100);
+            SpinWait.SpinUntil(() => listener.samples.Any(sample => sample.Thread == listener.thread), LongestHandOver);
             return listener.Most();
         }
         catch (Exception e) when (e is not OutOfMemoryException)

@@ -137,7 +137,7 @@ public sealed partial class MatrixTests : IDisposable
     [InlineData("""{"name":"m","sample":"S","path":"/a","requests":[{"name":"a","connections":1}]}""", "Remove them from the matrix")]
     [InlineData("""{"name":"m","sample":"S","requests":[{"path":"/a","connections":1}]}""", "each entry of requests needs a name")]
     [InlineData("""{"name":"m","sample":"S","requests":[null]}""", "each entry of requests needs a name")]
-    [InlineData("""{"name":"m","sample":"S","requests":[{"name":"a"}]}""", "the request 'a' has 0 connections. Use 1 to 10000")]
+    [InlineData("""{"name":"m","sample":"S","requests":[{"name":"a"}]}""", "the request 'a' has 0 connections. Give it 1 to 10000.")]
     [InlineData(
         """{"name":"m","sample":"S","requests":[{"name":"a","connections":1},{"name":"a","connections":1}]}""",
         "two requests have the name 'a'"
