@@ -35,7 +35,7 @@ public sealed class CommitBuildsTests : IDisposable
     {
         var (ended, failure) = Build(megabytesLeft);
 
-        Assert.True(ended is { Message: var message } && message.Contains("has 5 MB left", StringComparison.Ordinal), when);
+        Assert.True(ended is { Message: var message } && message.Contains("has only 5 MB left", StringComparison.Ordinal), when);
         Assert.Null(failure);
     }
 
