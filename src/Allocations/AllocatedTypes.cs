@@ -30,7 +30,7 @@ internal sealed class AllocatedTypes : EventListener
         {
             using var listener = new AllocatedTypes();
             ThreadMarker.Log.Mark();
-            for (var clock = Stopwatch.StartNew(); clock.Elapsed < Longest && listener.samples.Count < EnoughSamples; )
+            for (var clock = Stopwatch.StartNew(); clock.Elapsed < Longest && listener.samples.Count < EnoughSamples;)
                 call();
             // The runtime hands its events over in batches, later on a busy machine.
             Thread.Sleep(100);

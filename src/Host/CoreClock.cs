@@ -66,7 +66,7 @@ internal abstract class CoreClock
         var smallest = double.PositiveInfinity;
         var last = read();
         var clock = Stopwatch.StartNew();
-        for (var steps = 0; steps < Steps && clock.Elapsed < LongestCheck; )
+        for (var steps = 0; steps < Steps && clock.Elapsed < LongestCheck;)
         {
             var now = read();
             if (now == last)

@@ -112,7 +112,7 @@ internal sealed class MethodRecorder : EventListener
         CompileMethod(mark);
         lock (methods)
         {
-            for (var clock = Stopwatch.StartNew(); !isMarked; )
+            for (var clock = Stopwatch.StartNew(); !isMarked;)
             {
                 if (!Monitor.Wait(methods, Patience) || clock.Elapsed > Patience)
                     throw new NotSupportedException("The runtime does not report which methods it compiles.");

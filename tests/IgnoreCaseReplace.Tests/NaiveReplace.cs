@@ -9,7 +9,7 @@ internal static class NaiveReplace
     {
         string pattern = Fold(oldValue);
         var result = new StringBuilder();
-        for (int i = 0; i < text.Length; )
+        for (int i = 0; i < text.Length;)
         {
             if (i + oldValue.Length <= text.Length && Fold(text.Substring(i, oldValue.Length)) == pattern)
             {

@@ -67,10 +67,10 @@ internal sealed record ReplaceCase(string Text, string OldValue, string? NewValu
         text.Length == 0
             ? Letters(alphabet, 1, 3)
             : from start in Gen.Choose(0, text.Length - 1)
-            from length in Gen.Choose(1, Math.Min(40, text.Length - start))
-            from upper in Gen.Elements(true, false)
-            let piece = text.Substring(start, length)
-            select upper ? piece.ToUpperInvariant() : piece.ToLowerInvariant();
+              from length in Gen.Choose(1, Math.Min(40, text.Length - start))
+              from upper in Gen.Elements(true, false)
+              let piece = text.Substring(start, length)
+              select upper ? piece.ToUpperInvariant() : piece.ToLowerInvariant();
 
     private static IEnumerable<ReplaceCase> Shrink(ReplaceCase value)
     {
