@@ -76,7 +76,7 @@ public sealed class MeasuringProgramTests : IDisposable
         var reasons = Assert.Single(publish.ErrorLines);
         Assert.StartsWith("benchmarks: not published: ", reasons);
         Assert.Contains("2 of 29 benchmarks of Serialization were selected", reasons);
-        Assert.Contains("--launchCount 1", reasons);
+        Assert.Contains("--launchCount is 1, but a published table needs 2", reasons);
         Assert.Contains("an option changed the job", reasons);
         Assert.Equal(published, Child.Listing(Checkout.Published));
     }
