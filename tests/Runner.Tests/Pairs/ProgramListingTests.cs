@@ -33,7 +33,7 @@ public sealed class ProgramListingTests(MeasuredPrograms programs) : ProgramList
             build configuration: Sleeps(1)!the build configuration Checked, Sleeps(2)!the build configuration Checked, {OtherRows}; others
             other framework: Sleeps(1)!net8.0, Sleeps(2)!net8.0, {OtherRows}; others
             other toolchain: Sleeps(1)!net8.0, Sleeps(2)!net8.0, {OtherRows}; others
-            own cases: Sleeps(3)!Main creates this case itself, but only cases from attributes can be measured, {OtherRows}; others
+            own cases: Sleeps(3)!Main creates this case itself, {OtherRows}; others
             """
         );
 
