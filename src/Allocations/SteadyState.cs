@@ -51,14 +51,13 @@ internal static class SteadyState
     private static async Task<AllocationCount> CountAsync(Func<int, ValueTask<long>> count, double? enough, Func<TimeSpan, Task> wait)
     {
         var clock = Stopwatch.StartNew();
-        await count(1).ConfigureAwait(false);
-        var first = clock.Elapsed;
-        for (var calls = 1; calls < WarmUpCalls && clock.Elapsed < WarmUp; calls++)
-            await count(1).ConfigureAwait(false);
-        var size = (int)Math.Clamp(Batch / (clock.Elapsed / WarmUpCalls + first / WarmUpCalls), 1, CallsOfBatch);
+        var calls = 0;
+        do await count(1).ConfigureAwait(false);
+        while (++calls < WarmUpCalls && clock.Elapsed < WarmUp);
+        var size = (int)Math.Clamp(Batch / (clock.Elapsed / calls), 1, CallsOfBatch);
 
         var batches = new List<double>();
-        for (var isSteady = false; ;)
+        for (var isSteady = false; ; )
         {
             batches.Add((double)await count(size).ConfigureAwait(false) / size);
             isSteady = batches.Count >= EqualBatches && batches.TakeLast(EqualBatches).Distinct().Count() == 1;
