@@ -1,3 +1,4 @@
+using Bench.Cli.Load;
 using Bench.Comparison;
 using Bench.Load;
 using Bench.Results;

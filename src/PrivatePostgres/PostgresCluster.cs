@@ -2,7 +2,6 @@ using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
-using Bench.Runner;
 
 namespace Bench.PrivatePostgres;
 

@@ -14,16 +14,21 @@ public sealed partial class ArchitectureTests
     private static readonly Dictionary<string, string[]> Arrows = new()
     {
         ["Allocations"] = [],
-        ["Bench"] = ["Core", "Load", "PrivatePostgres", "Reading", "Runner"],
+        ["Bench"] = ["Core", "PrivatePostgres"],
         ["Core"] = [],
         ["Harness"] = ["Core"],
         ["Host"] = [],
         ["IgnoreCaseReplace"] = [],
-        ["Load"] = ["Core", "Reading", "Runner"],
         ["MockResponses"] = [],
         ["PrivatePostgres"] = [],
-        ["Reading"] = ["Core"],
-        ["Runner"] = ["Core"],
+    };
+
+    /// <summary>Folders of src/Bench, with the namespaces above them that their code must not name.</summary>
+    private static readonly Dictionary<string, string[]> Above = new()
+    {
+        ["Reading"] = ["Bench.Cli", "Bench.Load", "Bench.Runner"],
+        ["Runner"] = ["Bench.Cli", "Bench.Load"],
+        ["Load"] = ["Bench.Cli"],
     };
 
     private static readonly string[] BuildsContext = ["Context.cs", "Interruption.cs", "Program.cs", "Screen.cs"];
@@ -42,7 +47,23 @@ public sealed partial class ArchitectureTests
     }
 
     [Fact]
-    public void The_host_is_referred_to_by_its_file_only() => Assert.Equal(["Host"], References("Runner", isAssembly: false));
+    public void Folders_of_the_command_refer_to_each_other_in_one_direction()
+    {
+        var folders = Directory.EnumerateDirectories(Path.Combine(Source, "Bench")).Select(Path.GetFileName).Except(["bin", "obj"]).Order();
+
+        Assert.Equal(["Cli", .. Above.Keys.Order()], folders!);
+        Assert.Empty(
+            from folder in Above
+            from file in Files(Path.Combine("Bench", folder.Key))
+            let text = File.ReadAllText(file)
+            from name in folder.Value
+            where Regex.IsMatch(text, $@"\b{name.Replace(".", "\\.", StringComparison.Ordinal)}\b")
+            select $"{file} names {name}"
+        );
+    }
+
+    [Fact]
+    public void The_host_is_referred_to_by_its_file_only() => Assert.Equal(["Host"], References("Bench", isAssembly: false));
 
     [Fact]
     public void Only_packages_have_public_types()
@@ -74,7 +95,7 @@ public sealed partial class ArchitectureTests
     [Fact]
     public void Only_what_builds_the_context_sees_the_process() =>
         Assert.Empty(
-            Files("Bench")
+            Files(Path.Combine("Bench", "Cli"))
                 .Where(file => !BuildsContext.Contains(Path.GetFileName(file)))
                 .Where(file => OfProcess().IsMatch(File.ReadAllText(file)))
                 .Select(file => Path.GetFileName(file))
@@ -83,27 +104,26 @@ public sealed partial class ArchitectureTests
     [Fact]
     public void Parsed_arguments_are_read_into_options_and_seen_by_nothing_else()
     {
-        var seeing = Files("Bench")
+        var seeing = Files(Path.Combine("Bench", "Cli"))
             .Where(file => !ReadsArguments().IsMatch(Path.GetFileName(file)))
             .Where(file => ParsedArguments().IsMatch(File.ReadAllText(file)))
             .Select(file => Path.GetFileName(file));
         Assert.Empty(seeing);
-        Assert.All(Files("Bench"), file => Assert.DoesNotMatch(UnreadArguments(), File.ReadAllText(file)));
+        Assert.All(Files(Path.Combine("Bench", "Cli")), file => Assert.DoesNotMatch(UnreadArguments(), File.ReadAllText(file)));
     }
 
     [Fact]
     public void A_handler_knows_nothing_of_the_command_line()
     {
-        string[] handlers = [.. Files("Bench").Where(file => Handler().IsMatch(Path.GetFileName(file)))];
+        string[] handlers = [.. Files(Path.Combine("Bench", "Cli")).Where(file => Handler().IsMatch(Path.GetFileName(file)))];
 
         Assert.NotEmpty(handlers);
         Assert.All(handlers, file => Assert.DoesNotMatch(CommandLine(), File.ReadAllText(file)));
     }
 
-    // The tests of both are in Core.Tests.
     [Fact]
     public void Each_project_has_its_tests() =>
-        Assert.All(Arrows.Keys.Except(["Reading"]), project =>
+        Assert.All(Arrows.Keys, project =>
             Assert.True(Directory.Exists(Path.Combine(Checkout.Root, "tests", project + ".Tests")), project)
         );
 

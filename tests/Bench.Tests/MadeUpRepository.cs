@@ -1,4 +1,4 @@
-using Bench.Doctor;
+using Bench.Cli.Doctor;
 using Bench.Results;
 
 namespace Bench.Tests;

@@ -163,7 +163,7 @@ public sealed class GeneratorTests
     [InlineData(1_000_000, 30_000, 2, null)]
     public void What_the_machine_does_not_allow_is_said(long files, int connections, int addresses, string? expected)
     {
-        var reason = new Reach(files, 28_232).UnsupportedReason(connections, addresses);
+        var reason = new ConnectionLimits(files, 28_232).UnsupportedReason(connections, addresses);
 
         if (expected is null)
             Assert.Null(reason);
@@ -173,7 +173,7 @@ public sealed class GeneratorTests
 
     [Fact]
     public void A_machine_with_few_ports_says_so() =>
-        Assert.Contains("1000 local ports", new Reach(1_000_000, 1000).UnsupportedReason(8, 1));
+        Assert.Contains("1000 local ports", new ConnectionLimits(1_000_000, 1000).UnsupportedReason(8, 1));
 
     [Fact]
     public void Success_counts_late_and_bad_answers_and_broken_connections()

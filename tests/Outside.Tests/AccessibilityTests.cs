@@ -1,6 +1,6 @@
+using Bench.Cli.History;
+using Bench.Cli.Report;
 using Bench.Comparison;
-using Bench.History;
-using Bench.Report;
 using Bench.Reports;
 using Bench.Results;
 using Microsoft.Playwright;

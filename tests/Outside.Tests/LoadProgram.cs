@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using Bench;
+using Bench.Cli.Load;
 using Bench.Load;
 
 namespace Outside.Tests;

@@ -1,5 +1,5 @@
+using Bench.Cli.Report;
 using Bench.Comparison;
-using Bench.Report;
 using Microsoft.Playwright;
 
 namespace Outside.Tests;

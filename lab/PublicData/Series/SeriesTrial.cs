@@ -1,4 +1,4 @@
-using Bench.History;
+using Bench.Cli.History;
 using Bench.Statistics;
 using Perfolizer.Mathematics.Cpd;
 

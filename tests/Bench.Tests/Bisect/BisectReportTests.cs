@@ -1,4 +1,4 @@
-using Bench.Bisect;
+using Bench.Cli.Bisect;
 using Bench.Results;
 using Bench.Runner;
 

@@ -1,4 +1,4 @@
-using Bench.Doctor;
+using Bench.Cli.Doctor;
 
 namespace Bench.Tests;
 

@@ -1,6 +1,6 @@
 using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
-using Bench.Explain;
+using Bench.Cli.Explain;
 
 namespace Bench.Tests;
 

@@ -1,4 +1,4 @@
-using Bench.Explain;
+using Bench.Cli.Explain;
 using Bench.Host;
 using Bench.Reports;
 using Bench.Results;

@@ -1,4 +1,4 @@
-using Bench.Explain;
+using Bench.Cli.Explain;
 
 namespace Bench.Tests;
 

@@ -1,4 +1,4 @@
-using Bench.Gate;
+using Bench.Cli.Gate;
 using Bench.Results;
 
 namespace Bench.Tests;

@@ -1,4 +1,4 @@
-using Bench.Gate;
+using Bench.Cli.Gate;
 
 namespace Bench.Tests;
 

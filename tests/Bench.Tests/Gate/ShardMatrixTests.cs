@@ -1,4 +1,4 @@
-using Bench.Affected;
+using Bench.Cli.Affected;
 using Bench.Results;
 
 namespace Bench.Tests;

@@ -1,5 +1,5 @@
+using Bench.Cli.History;
 using Bench.Comparison;
-using Bench.History;
 using Bench.Results;
 using Bench.Statistics;
 

@@ -1,5 +1,5 @@
+using Bench.Cli.Init;
 using Bench.Comparison;
-using Bench.Init;
 
 namespace Bench.Tests;
 
@@ -169,7 +169,10 @@ public sealed class InitTests : IDisposable
         var withoutSdk = Init();
 
         Assert.Equal((2, 2), (withoutModule.ExitCode, withoutSdk.ExitCode));
-        Assert.Contains("but some submodules are missing (deps/benchmarks). Run git submodule update --init --recursive.", withoutModule.Error);
+        Assert.Contains(
+            "but some submodules are missing (deps/benchmarks). Run git submodule update --init --recursive.",
+            withoutModule.Error
+        );
         Assert.Contains("can be read: global.json requires the SDK 99.0.100, which is not installed.", withoutSdk.Error);
         Assert.DoesNotContain("refers to BenchmarkDotNet", withoutSdk.Error);
     }

@@ -85,12 +85,12 @@ public sealed class JudgeTests : IDisposable
             rm bin/git
             git init --quiet --initial-branch main
             mkdir -p src/Bench .config
-            echo base | tee NuGet.config src/Bench/Program.cs > /dev/null
+            echo base | tee NuGet.config src/Bench/Cli/Program.cs > /dev/null
             echo '{"margin":"5%"}' > bench.json
             git add NuGet.config src bench.json
             git commit --quiet -m Base
             git checkout --quiet -b topic
-            echo 'pull request' | tee NuGet.config src/Bench/Program.cs .config/dotnet-tools.json global.json > /dev/null
+            echo 'pull request' | tee NuGet.config src/Bench/Cli/Program.cs .config/dotnet-tools.json global.json > /dev/null
             echo '{{Loose}}' > bench.json
             {{change}}
             git add NuGet.config src .config global.json $(ls bench.json 2> /dev/null)

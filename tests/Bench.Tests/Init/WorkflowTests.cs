@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
-using Bench.Init;
+using Bench.Cli.Init;
 
 namespace Bench.Tests;
 

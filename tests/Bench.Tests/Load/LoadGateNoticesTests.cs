@@ -1,3 +1,4 @@
+using Bench.Cli.Load;
 using Bench.Load;
 
 namespace Bench.Tests;

@@ -151,7 +151,7 @@ public sealed class LoadGateUsageTests : IDisposable
     [InlineData("load 'shop': 3000")]
     public void Connections_that_can_not_be_reached_are_refused_before_anything_is_built(string place, params string[] arguments)
     {
-        repository.Reach = new Reach(1024, 28_000);
+        repository.ConnectionLimits = new ConnectionLimits(1024, 28_000);
         repository.Write("bench.json", """{"load":[{"name":"shop","project":"App/App.csproj","connections":3000}]}""");
 
         var run = repository.Gate(null, arguments);

@@ -87,10 +87,16 @@ public sealed class LoadMatrixTests : IDisposable
         // Rounds of other code are not added to it.
         repository.Write("out/own.json", (whole with { Source = "of other code" }).ToJson());
         var other = Matrix("--resume");
-        Assert.Equal((2, true), (other.ExitCode, other.Error.Contains(
+        Assert.Equal(
+            (2, true),
+            (
+                other.ExitCode,
+                other.Error.Contains(
                     "cannot be continued: its settings, code, tools, bench version or machine differ.",
                     StringComparison.Ordinal
-                )));
+                )
+            )
+        );
     }
 
     [Fact]
@@ -152,7 +158,7 @@ public sealed class LoadMatrixTests : IDisposable
     [Fact]
     public void Connections_that_can_not_be_reached_are_refused_before_anything_is_built()
     {
-        repository.Reach = new Reach(128, 28_000);
+        repository.ConnectionLimits = new ConnectionLimits(128, 28_000);
 
         var run = Matrix();
 

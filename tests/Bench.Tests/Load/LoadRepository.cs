@@ -1,3 +1,4 @@
+using Bench.Cli.Load;
 using Bench.Load;
 
 namespace Bench.Tests;
@@ -34,7 +35,7 @@ internal sealed class LoadRepository : IDisposable
 
     public string[] Frameworks { get; set; } = ["net10.0"];
 
-    public Reach Reach { get; set; } = new(100_000, 28_000);
+    public ConnectionLimits ConnectionLimits { get; set; } = new(100_000, 28_000);
 
     public string Write(string file, string text) => Begun().Write(file, text);
 
@@ -54,7 +55,7 @@ internal sealed class LoadRepository : IDisposable
             Load = new LoadMeasurements
             {
                 Generators = () => ["wrk 4.1.0", "h2load 1.52.0"],
-                Reach = () => Reach,
+                ConnectionLimits = () => ConnectionLimits,
                 Matrix = (matrix, _, folder) => Measured = (recording ?? ((one, where) => new RecordedMatrix(one, where)))(matrix, folder),
             },
         };

@@ -1,3 +1,4 @@
+using Bench.Cli.Load;
 using Bench.Load;
 
 namespace Bench.Tests;
@@ -44,7 +45,7 @@ public sealed class LoadSweepTests : IDisposable
     [Fact]
     public void Default_levels_that_the_machine_has_no_room_for_are_left_out_in_a_line_and_no_failure()
     {
-        repository.Reach = new(20_000, 28_232);
+        repository.ConnectionLimits = new(20_000, 28_232);
 
         var run = Sweep(null, "--url", Own, "--repeats", "1", "-n", "usual");
 

@@ -1,5 +1,5 @@
+using Bench.Cli.Report;
 using Bench.Comparison;
-using Bench.Report;
 using Bench.Reports;
 using Bench.Results;
 

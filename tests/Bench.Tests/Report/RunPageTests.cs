@@ -2,10 +2,10 @@ using System.Globalization;
 using System.Net;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
+using Bench.Cli.Report;
 using Bench.Comparison;
 using Bench.Load;
 using Bench.Published;
-using Bench.Report;
 using Bench.Reports;
 using Bench.Results;
 

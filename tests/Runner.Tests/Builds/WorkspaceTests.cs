@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Bench.PrivatePostgres;
 
 namespace Bench.Runner.Tests;
 

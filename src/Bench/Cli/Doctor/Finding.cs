@@ -1,0 +1,7 @@
+namespace Bench.Cli.Doctor;
+
+/// <param name="Remedy">What would help; null if nothing can or needs to.</param>
+internal sealed record Finding(string Subject, Level Level, string Text, string? Remedy = null)
+{
+    public static Finding Unknown(string subject, string text = "not reported by this system") => new(subject, Level.Unknown, text);
+}

@@ -1,0 +1,8 @@
+namespace Bench.Cli.Init;
+
+internal enum CiSystem
+{
+    GitHub,
+    Azure,
+    GitLab,
+}

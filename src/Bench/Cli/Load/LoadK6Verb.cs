@@ -1,0 +1,19 @@
+using Bench.Comparison;
+using Bench.Load;
+
+namespace Bench.Cli.Load;
+
+internal static class LoadK6Verb
+{
+    public static int Run(LoadK6Options options, Context context)
+    {
+        var summaries = options.Summaries.Select(file => K6Summary.Read(context.File(file))).ToArray();
+        var page = K6Report.Render(options.Name, summaries);
+        context.Screen.Write(page);
+        CheckFolder.EnsureWritable(context, options.Folder);
+        var (deliveries, stem) = (new Deliveries(context), Path.Combine(options.Folder, options.Name));
+        deliveries.Result(stem + ".md", page);
+        deliveries.Result(stem + ".svg", K6Report.Picture(options.Name, summaries));
+        return deliveries.ExitCode(ExitCode.Passed);
+    }
+}

@@ -1,0 +1,16 @@
+using System.CommandLine;
+using Bench.Load;
+
+namespace Bench.Cli.Load;
+
+/// <param name="Url">A running server; null for that of the scenario.</param>
+internal sealed record LoadScenarioOptions(string File, Uri? Url, bool AllowsRemote, string Folder)
+{
+    public static LoadScenarioOptions From(ParseResult arguments) =>
+        new(
+            arguments.GetValue(LoadScenarioCommand.ScenarioFile)!,
+            arguments.GetValue(LoadOptions.Url),
+            arguments.GetValue(LoadOptions.AllowRemote),
+            arguments.GetValue(LoadOptions.Folder)!
+        );
+}

@@ -1,0 +1,76 @@
+using Bench.Comparison;
+using Bench.Load;
+using Bench.Runner;
+
+namespace Bench.Cli.Load;
+
+/// <summary><c>bench load sweep</c> with several samples: a matrix at each level, over the same servers.</summary>
+internal static class SampleComparison
+{
+    public static SweepSettings Usual { get; } = new() { Levels = [8, 64, 256, 1000], Repeats = LoadMatrix.MinRounds };
+
+    public static int Run(LoadSweepOptions options, SweepSettings settings, Context context)
+    {
+        if (settings.Repeats < LoadMatrix.MinRounds)
+            throw new UsageException($"--repeats is too small to compare samples. Use {LoadMatrix.MinRounds} or more.");
+        var judging = options.Judging.Settings(context);
+        var environment = Variables.Of(options.Variables);
+        var projects = options.Samples.Select(sample => LoadSteps.ProjectOf(sample, "--sample", context.Folder)).ToArray();
+        LoadArm[] arms = [.. options.Samples.Zip(projects, (sample, project) => new LoadArm
+                {
+                    Name = Path.GetFileNameWithoutExtension(project),
+                    Sample = sample,
+                    Switches = options.Switches,
+                    Environment = environment,
+                })];
+        if (arms.GroupBy(arm => arm.Name, StringComparer.Ordinal).FirstOrDefault(same => same.Count() > 1) is { Key: var twice })
+            throw new UsageException($"--sample: two samples have the name {twice}. Rename one of them.");
+        var name = LoadOptions.NameOf(options.Name, string.Join('-', arms.Select(arm => arm.Name)));
+        var levels = settings.Levels.Select(level => MatrixAt(name, level, options.Path, settings, arms)).ToArray();
+        foreach (var level in levels)
+        {
+            if (level.Mistake() is { } mistake)
+                throw new UsageException(mistake);
+            LoadSteps.EnsureReachable(level.Connections, "--levels", context.Load.ConnectionLimits());
+        }
+
+        var folder = options.Folder;
+        CheckFolder.EnsureWritable(context, folder);
+        var results = MatrixMeasurement.Run(levels, folder, options.Resumes, context.Progress(), context);
+        var sweep = new ComparedSweep(name, results);
+        var page = sweep.Render(judging);
+        context.Screen.Write(page);
+        var deliveries = new Deliveries(context);
+        deliveries.Result(Path.Combine(folder, name + ".md"), page);
+        foreach (var (i, runs) in arms.Select(sweep.RunOf).Chunk(LoadPicture.MaxSeries).Index())
+        {
+            var picture = i == 0 ? name : FormattableString.Invariant($"{name}-{i + 1}");
+            if (runs.Any(LoadPicture.HasPoints))
+                deliveries.Result(Path.Combine(folder, picture + ".svg"), LoadPicture.Render(name, runs, isFile: true, isPaced: true));
+        }
+
+        var partial = results[0].Partial;
+        if (partial is not null)
+            context.Screen.Complain(partial);
+        return deliveries.ExitCode(
+            partial is not null ? LoadSteps.ExitCodeOfPart(context)
+            : sweep.IsAnyUnanswered ? ExitCode.Regressed
+            : ExitCode.Passed
+        );
+    }
+
+    private static LoadMatrix MatrixAt(string name, int connections, string path, SweepSettings settings, LoadArm[] arms) =>
+        new()
+        {
+            Name = ComparedSweep.NameOf(name, connections),
+            Question = FormattableString.Invariant($"{connections} connections"),
+            Path = path,
+            Connections = connections,
+            Rounds = settings.Repeats,
+            DurationSeconds = settings.DurationSeconds,
+            SliceSeconds = Math.Min(LoadMatrix.UsualSliceSeconds, settings.DurationSeconds),
+            WarmUpSeconds = settings.WarmUpSeconds,
+            Pin = settings.Pin,
+            Arms = arms,
+        };
+}

@@ -1,0 +1,14 @@
+using System.CommandLine;
+
+namespace Bench.Cli.Merge;
+
+internal sealed record MergeOptions(IReadOnlyList<string> Parts, string Results, JudgingChoices Judging, ReportChoices Report)
+{
+    public static MergeOptions From(ParseResult arguments) =>
+        new(
+            arguments.GetValue(MergeCommand.Parts)!,
+            arguments.GetValue(MergeCommand.Results)!,
+            JudgingChoices.From(arguments),
+            ReportChoices.From(arguments)
+        );
+}

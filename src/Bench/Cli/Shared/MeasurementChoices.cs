@@ -1,0 +1,99 @@
+using System.CommandLine;
+using Bench.Comparison;
+using Bench.Hiding;
+using Bench.Results;
+using Bench.Runner;
+
+namespace Bench.Cli;
+
+/// <param name="Variables">Environment variables for the measured processes, NAME=VALUE.</param>
+/// <param name="IsStrict">Whether a filter that matches no benchmark is an error.</param>
+internal sealed record MeasurementChoices(
+    string? Project,
+    string? Framework,
+    TimeSpan BenchmarkTimeout,
+    IReadOnlyList<string> Variables,
+    bool IsStrict
+)
+{
+    private static readonly TimeSpan DefaultTimeout = TimeSpan.FromMinutes(2);
+
+    public static MeasurementChoices From(ParseResult arguments) =>
+        new(
+            arguments.GetValue(MeasurementOptions.Project),
+            arguments.GetValue(MeasurementOptions.Framework),
+            arguments.GetValue(MeasurementOptions.BenchmarkTimeout) ?? DefaultTimeout,
+            CheckVariables(arguments.GetValue(MeasurementOptions.Variables) ?? []),
+            arguments.GetValue(MeasurementOptions.Strict)
+        );
+
+    /// <summary>The variables for files and reports, without secret values.</summary>
+    public IEnumerable<string> Shown => Variables.Select(variable => new Secrets().Variable(variable));
+
+    public static string[] CheckVariables(string[] variables) =>
+        Array.FindIndex(variables, variable => variable.IndexOf('=', StringComparison.Ordinal) < 1) is >= 0 and var wrong
+            ? throw new UsageException(
+                FormattableString.Invariant($"--env: variable {wrong + 1} of {variables.Length} has no name. Use NAME=VALUE.")
+            )
+            : variables;
+
+    public static int ReplicatesFrom(ParseResult arguments) =>
+        arguments.GetValue(MeasurementOptions.Replicates) is >= 2 and <= 1000 and var replicates
+            ? replicates
+            : throw new UsageException("--replicates is out of range. Use 2 to 1000.");
+
+    /// <summary>The project that the user or the settings name, or the only one there is.</summary>
+    /// <param name="searched">The folder that is searched if none is named.</param>
+    public EvaluatedProject FindProject(Settings settings, Context context, string? searched = null) =>
+        (Project ?? settings.ProjectWhere(path => Path.Exists(context.FullPath(path)))) is { } named
+            ? BenchmarkProject.Named(named, context.Folder, context.Builder, context.Cancellation)
+            : BenchmarkProject.Find(searched ?? context.Folder, context.Folder, context.Builder, context.Cancellation);
+
+    /// <summary>Null for the newest.</summary>
+    public string? FrameworkOf(Settings settings) => Framework ?? settings.Framework;
+
+    /// <summary>A hash of the values that <see cref="Stated"/> hides; null if it hides none.</summary>
+    public string? Hidden => Secrets.Of(Variables).Hash;
+
+    /// <summary>The settings without their default value, for the report; null for none.</summary>
+    /// <param name="more">Other settings of the command.</param>
+    public string? Stated(params IEnumerable<string> more)
+    {
+        string[] settings = [.. more, .. Framework is null ? Array.Empty<string>() : [CheckInfo.FrameworkOption + Framework], .. Shown];
+        return settings.Length == 0 ? null : string.Join(", ", settings);
+    }
+
+    public BenchmarkProgram Build(Settings settings, Workspace workspace, Context context) =>
+        Build(settings, FindProject(settings, context.In(workspace)), workspace, context);
+
+    public BenchmarkProgram Build(Settings settings, EvaluatedProject project, Workspace workspace, Context context)
+    {
+        var asked = FrameworkOf(settings);
+        project.EnsureMeasurable("the project", asked);
+        var framework = asked ?? project.Measurable[0];
+        var choice = project.Choice(framework);
+        var name = Path.GetRelativePath(context.Folder, project.Path);
+        return context
+            .In(workspace)
+            .Builder.Build(
+                new ProgramRequest(project, "the project", Path.Combine(workspace.Folder, "0"))
+                {
+                    Description = $"{name}{(choice is null ? "" : $": {choice}")}",
+                    Framework = framework,
+                    Variables = Variables,
+                },
+                context.Cancellation
+            )
+            .Program;
+    }
+
+    /// <summary>A warning that names patterns which match no benchmark; null for none.</summary>
+    /// <exception cref="UsageException">There are such patterns, and --strict is given.</exception>
+    public string? UnmatchedWarning(IReadOnlyList<string> patterns, string where)
+    {
+        if (patterns.Count == 0)
+            return null;
+        var message = $"'{string.Join("' '", patterns)}' {(patterns.Count == 1 ? "matches" : "match")} no benchmark{where}.";
+        return IsStrict ? throw new UsageException($"{message} (--strict)") : message;
+    }
+}

@@ -1,0 +1,50 @@
+using System.CommandLine;
+using Bench.Comparison;
+using Bench.Results;
+using Bench.Runner;
+
+namespace Bench.Cli;
+
+internal static class MeasurementOptions
+{
+    // Ends errors about missing benchmarks.
+    public const string HowToList = "List them with dotnet run -c Release --project PROJECT -- --list flat";
+
+    public static readonly Option<string?> Project = new("--project")
+    {
+        HelpName = "PROJECT",
+        Description = "Use this benchmark project, folder or solution. Default: the only one.",
+    };
+    public static readonly Option<string?> Framework = new("--framework")
+    {
+        HelpName = "TFM",
+        Description = "Build for this target framework. Default: config, or the newest.",
+    };
+    public static readonly Option<TimeSpan?> BenchmarkTimeout = JudgingOptions.Quantity(
+        "--benchmark-timeout",
+        "TIME",
+        "Fail a benchmark that does not respond within this time. Default: 2m.",
+        Quantities.Duration
+    );
+    public static readonly Option<bool> Strict = new("--strict")
+    {
+        Description = "Fail if any filter matches nothing. Default: print a warning.",
+    };
+    public static readonly Option<string[]> Variables = JudgingOptions.Several(
+        "--env",
+        "NAME=VALUE",
+        "Set an environment variable for measured processes. Repeatable."
+    );
+
+    /// <summary>For the verbs that compare variants of one build.</summary>
+    public static readonly Option<int> Replicates = new("--replicates")
+    {
+        HelpName = "N",
+        Description = "Run N replicates of each benchmark, at least 2. Default: 5.",
+        DefaultValueFactory = _ => 5,
+    };
+
+    public static IEnumerable<Option> All => [Project, Framework, BenchmarkTimeout, Variables];
+
+    public static BenchmarkFilter Filter(string[]? patterns, string[]? categories) => new(patterns ?? [], categories ?? []);
+}

@@ -1,0 +1,9 @@
+namespace Bench.Cli;
+
+internal enum ReportFormat
+{
+    Console,
+    Markdown,
+    Json,
+    Html,
+}

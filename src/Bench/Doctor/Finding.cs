@@ -1,7 +1,0 @@
-namespace Bench.Doctor;
-
-/// <param name="Remedy">What would help; null if nothing can or needs to.</param>
-internal sealed record Finding(string Subject, Level Level, string Text, string? Remedy = null)
-{
-    public static Finding Unknown(string subject, string text = "not reported by this system") => new(subject, Level.Unknown, text);
-}

@@ -1,5 +1,0 @@
-namespace Bench.Explain;
-
-/// <summary>A method that the baseline inlined into another, and that the candidate calls.</summary>
-/// <param name="Reason">The compiler's reason.</param>
-internal sealed record LostInlining(string Method, string Inlinee, string Reason);

@@ -1,8 +1,0 @@
-namespace Bench.Init;
-
-internal enum CiSystem
-{
-    GitHub,
-    Azure,
-    GitLab,
-}

@@ -1,4 +1,0 @@
-namespace Bench.Init;
-
-/// <param name="Path">Relative to the repository's root, with slashes.</param>
-internal sealed record SetupFile(string Path, string Text);

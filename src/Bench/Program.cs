@@ -1,4 +1,0 @@
-using Bench;
-
-using var interruption = new Interruption();
-return BenchCommand.Run(args, Context.OfProcess(interruption.Token));

@@ -1,9 +1,0 @@
-namespace Bench;
-
-internal enum ReportFormat
-{
-    Console,
-    Markdown,
-    Json,
-    Html,
-}
