@@ -1,5 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
+using Bench.Results;
+using Bench.Tests;
 
 namespace Bench.Load.Tests;
 
@@ -68,6 +70,48 @@ public sealed partial class K6Tests : IDisposable
 
         Assert.Equal([("s0", 470d), ("s1", 235d), ("s0", 235d)], bars);
         Assert.Contains("| minimal-jsons | 2000 | 12.35 | 30.5 | 25% | http_req_duration: p(95)&lt;20 |", page);
+    }
+
+    [Fact]
+    public void Files_of_one_name_are_runs_whose_median_and_range_are_shown()
+    {
+        string[] rates = ["1900", "2000.12", "2200"];
+        K6Summary[] summaries =
+        [
+            .. rates.Select((rate, run) => Read($"{run}/minimal-jsons.json", Handled.Replace("2000.12", rate, StringComparison.Ordinal))),
+        ];
+
+        Assert.Contains("| minimal-jsons | 2000 (1900 to 2200) | 12.35 | 30.5 | 25% |", K6Report.Render("three", summaries));
+        Assert.Single(Bars().Matches(K6Report.Picture("three", summaries)));
+    }
+
+    /// <summary>BENCH_UPDATE_GOLDEN=1 renders both again.</summary>
+    [Fact]
+    public void The_published_page_shows_the_committed_runs()
+    {
+        var folder = Path.Combine(Checkout.Root, "docs", "load");
+        K6Summary[] summaries =
+        [
+            .. Directory
+                .EnumerateFiles(Path.Combine(folder, "k6"), "*.json", SearchOption.AllDirectories)
+                .Order(StringComparer.Ordinal)
+                .Select(file => K6Summary.Read(new InputFile(file, file))),
+        ];
+        var page = Path.Combine(folder, "k6.md");
+
+        Assert.NotEmpty(summaries);
+        Publishes(
+            page,
+            K6Report.Render("k6", summaries) + File.ReadAllText(page)[File.ReadAllText(page).IndexOf("\n## ", StringComparison.Ordinal)..]
+        );
+        Publishes(Path.ChangeExtension(page, ".svg"), K6Report.Picture("k6", summaries));
+
+        static void Publishes(string file, string expected)
+        {
+            if (Environment.GetEnvironmentVariable("BENCH_UPDATE_GOLDEN") == "1")
+                File.WriteAllText(file, expected);
+            Assert.Equal(expected, File.ReadAllText(file));
+        }
     }
 
     [Theory]
