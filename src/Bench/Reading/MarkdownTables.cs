@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Net;
-using System.Text.RegularExpressions;
 using Markdig;
 using Markdig.Extensions.Tables;
 using Markdig.Parsers.Inlines;
@@ -10,60 +9,10 @@ using Markdig.Syntax.Inlines;
 namespace Bench.Results;
 
 // Reads the tables that BenchmarkDotNet exports as Markdown, for runs of which only the table was kept. Other tables are ignored.
-internal static partial class MarkdownTables
+internal static class MarkdownTables
 {
     private const double LevelOfError = 0.9995;
     private const int MaxCells = 1000;
-    private const int DecimalsOfSizes = 2;
-
-    private static readonly HashSet<string> JobColumns = new(StringComparer.Ordinal)
-    {
-        "Job",
-        "Runtime",
-        "Toolchain",
-        "Platform",
-        "Jit",
-        "Server",
-        "Concurrent",
-        "Force",
-        "CpuGroups",
-        "AllowVeryLargeObjects",
-        "RetainVm",
-        "NoAffinitize",
-        "HeapAffinitizeMask",
-        "HeapCount",
-        "ConserveMemory",
-        "Affinity",
-        "EnvironmentVariables",
-        "PowerPlanMode",
-        "LargeAddressAware",
-        "RunStrategy",
-        "LaunchCount",
-        "WarmupCount",
-        "IterationCount",
-        "IterationTime",
-        "InvocationCount",
-        "UnrollFactor",
-        "MinIterationCount",
-        "MaxIterationCount",
-        "MinWarmupIterationCount",
-        "MaxWarmupIterationCount",
-        "MemoryRandomization",
-        "EvaluateOverhead",
-        "OutlierMode",
-        "MaxRelativeError",
-        "MaxAbsoluteError",
-        "MinIterationTime",
-        "MinInvokeCount",
-        "AnalyzeLaunchVariance",
-        "Clock",
-        "EngineFactory",
-        "Arguments",
-        "BuildConfiguration",
-        "NuGetReferences",
-        "IsMutator",
-        "IsBaseline",
-    };
 
     private static readonly MarkdownPipeline Pipeline = CreatePipeline();
 
@@ -96,7 +45,7 @@ internal static partial class MarkdownTables
             if (block is HeadingBlock heading)
                 sections.Open(heading.Level, TextOf(heading));
             else if (block is FencedCodeBlock code)
-                (environment, common) = ReadHead(code.Lines.ToString());
+                (environment, common) = MarkdownHead.Read(code.Lines.ToString());
             else if (block is Table table)
                 sections.Add(environment, ReadTable(place, type, common, table, source));
         }
@@ -199,7 +148,7 @@ internal static partial class MarkdownTables
                 type = value;
             else if (method.Length == 0 && header[i] == "Namespace")
                 space = value;
-            else if (JobColumns.Contains(header[i]))
+            else if (MarkdownHead.JobColumns.Contains(header[i]))
                 job.Add(new(header[i], value));
             else if (header[i] != "Categories")
                 parameters.Add($"{header[i]}={value}");
@@ -209,11 +158,11 @@ internal static partial class MarkdownTables
             .Skip(firstStatistic)
             .Zip(cells.Skip(firstStatistic + extra))
             .ToDictionary(pair => pair.First, pair => pair.Second, StringComparer.Ordinal);
-        var mean = Time(here, statistics["Mean"], "Mean");
+        var mean = PrintedFigure.Time(here, statistics["Mean"], "Mean");
         type = space.Length == 0 ? type : $"{space}.{type}";
         var shown = string.Join('&', parameters);
         var name = type.Length == 0 ? method : $"{type}.{method}";
-        var allocated = statistics.TryGetValue("Allocated", out var bytes) ? Size(here, bytes) : null;
+        var allocated = statistics.TryGetValue("Allocated", out var bytes) ? PrintedFigure.Size(here, bytes) : null;
         var row = new BenchmarkResult
         {
             Id = new BenchmarkId(
@@ -241,76 +190,13 @@ internal static partial class MarkdownTables
 
     private static Summary Summarize(string here, double mean, Dictionary<string, string> statistics)
     {
-        var error = statistics.TryGetValue("Error", out var errorText) ? Time(here, errorText, "Error") : null;
-        var deviation = statistics.TryGetValue("StdDev", out var deviationText) ? Time(here, deviationText, "StdDev") : null;
+        var error = statistics.TryGetValue("Error", out var errorText) ? PrintedFigure.Time(here, errorText, "Error") : null;
+        var deviation = statistics.TryGetValue("StdDev", out var deviationText) ? PrintedFigure.Time(here, deviationText, "StdDev") : null;
         return new Summary(
             mean,
             deviation,
             error > 0 && deviation > 0 ? SampleSize.FromError(error.Value / deviation.Value, LevelOfError) : null
         );
-    }
-
-    private static (RunEnvironment Environment, List<KeyValuePair<string, string>> Common) ReadHead(string head)
-    {
-        var environment = new RunEnvironment();
-        var common = new List<KeyValuePair<string, string>>();
-        var lines = head.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
-        for (var i = 0; i < lines.Length; i++)
-        {
-            if (FirstLine().Match(lines[i]) is { Success: true } first)
-            {
-                environment = environment with { BenchmarkDotNet = first.Groups[1].Value, OperatingSystem = first.Groups[2].Value };
-                if (i + 1 < lines.Length)
-                    environment = environment with
-                    {
-                        Processor = Regex.Split(lines[i + 1], @", \d+ (?:physical )?CPU", RegexOptions.None, TimeSpan.FromSeconds(1))[0],
-                        Cores = LogicalCores().Match(lines[i + 1]) is { Success: true } cores
-                            ? int.Parse(cores.Groups[1].ValueSpan, CultureInfo.InvariantCulture)
-                            : null,
-                    };
-            }
-            else if (HostLine().Match(lines[i]) is { Success: true } host)
-            {
-                environment = environment with { Runtime = host.Groups[1].Value, Architecture = host.Groups[2].Value };
-                if (InstructionSet.IsKnown(environment))
-                    environment = environment with { Instructions = InstructionSet.LevelOf(lines[i]) };
-            }
-            else if (!lines[i].Contains(" : ", StringComparison.Ordinal) && !lines[i].StartsWith('['))
-            {
-                common.AddRange(Characteristics(lines[i]).Where(characteristic => JobColumns.Contains(characteristic.Key)));
-            }
-        }
-
-        return (environment, common);
-    }
-
-    // Finds Name=value pairs, separated by at least two spaces. A regular expression would need quadratic time for a long line.
-    private static IEnumerable<KeyValuePair<string, string>> Characteristics(string line)
-    {
-        var from = 0;
-        for (var equals = line.IndexOf('='); equals >= 0; equals = line.IndexOf('=', equals + 1))
-        {
-            if (equals < from)
-                continue;
-            var start = equals;
-            while (start > from && char.IsAsciiLetter(line[start - 1]))
-                start--;
-            while (start < equals && !char.IsAsciiLetterUpper(line[start]))
-                start++;
-            // A name has at least two letters.
-            if (equals - start < 2)
-                continue;
-            var end = equals + 1;
-            while (
-                end < line.Length
-                && !(end > equals + 1 && char.IsWhiteSpace(line[end]) && end + 1 < line.Length && char.IsWhiteSpace(line[end + 1]))
-            )
-                end++;
-            if (end == equals + 1)
-                continue;
-            yield return new(line[start..equals], line[(equals + 1)..end]);
-            from = end;
-        }
     }
 
     private static string TextOf(LeafBlock block)
@@ -352,86 +238,6 @@ internal static partial class MarkdownTables
                 WriteText(inner, writer);
         }
     }
-
-    // In ns. Null for NA, an empty cell or a dash.
-    private static double? Time(string here, string text, string column)
-    {
-        if (text is "NA" or "" or "?" or "-")
-            return null;
-
-        var (number, unit) = NumberAndUnit(text);
-        double? factor = unit switch
-        {
-            "ns" => 1,
-            // Greek mu, micro sign, and the replacement without either.
-            "\u03BCs" or "\u00B5s" or "us" => 1e3,
-            "ms" => 1e6,
-            "s" => 1e9,
-            "m" => 60e9,
-            "h" => 3600e9,
-            _ => null,
-        };
-        return factor is null || number is not >= 0 || number * factor > Limits.Largest
-            ? throw new ResultsException(here, $"invalid {column} '{Cut(text)}': expected 1,234.5 ns.")
-            : number * factor;
-    }
-
-    // Bytes, and the value of the last digit. Null for NA. A dash means 0.
-    private static (double Bytes, double Rounding)? Size(string here, string text)
-    {
-        if (text == "-")
-            return (0, 1);
-        if (text is "NA" or "" or "?")
-            return null;
-
-        var (number, unit) = NumberAndUnit(text);
-        double? factor = unit switch
-        {
-            "B" => 1,
-            "KB" => 1024,
-            "MB" => 1024 * 1024,
-            "GB" => 1024d * 1024 * 1024,
-            "TB" => 1024d * 1024 * 1024 * 1024,
-            _ => null,
-        };
-        if (factor is null || number is not >= 0 || number * factor > Limits.Largest)
-            throw new ResultsException(here, $"invalid Allocated '{Cut(text)}': expected 1.5 KB.");
-
-        var digits = text.Split(' ')[0];
-        var decimals = digits.IndexOf('.', StringComparison.Ordinal) is var dot and >= 0 ? digits.Length - dot - 1 : 0;
-        // BenchmarkDotNet rounds to two decimals and omits trailing zeros.
-        return (number.Value * factor.Value, factor == 1 ? 1 : factor.Value * Math.Pow(10, -Math.Max(DecimalsOfSizes, decimals)));
-    }
-
-    // Commas only before three digits. "1,5" means one and a half in some cultures, and must not become fifteen.
-    private static (double? Number, string Unit) NumberAndUnit(string text) =>
-        Quantity().Match(text) is { Success: true } match
-        && double.TryParse(
-            match.Groups[1].Value,
-            NumberStyles.AllowDecimalPoint | NumberStyles.AllowThousands,
-            CultureInfo.InvariantCulture,
-            out var number
-        )
-        && double.IsFinite(number)
-            ? (number, match.Groups[2].Value)
-            : (null, "");
-
-    private static string Cut(string text) => text.Length <= 40 ? text : text[..40] + "…";
-
-    [GeneratedRegex(@"^((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s(\S+)$", RegexOptions.CultureInvariant)]
-    private static partial Regex Quantity();
-
-    [GeneratedRegex(@"^BenchmarkDotNet(?:=v| v)([^\s,]+), (?:OS=)?(.+)$", RegexOptions.CultureInvariant)]
-    private static partial Regex FirstLine();
-
-    [GeneratedRegex(
-        @"^\[Host\]\s*: (.+?), (X64|X86|Arm64|Armv6|Arm|Wasm|S390x|LoongArch64|RiscV64|Ppc64le|64bit|32bit)\b",
-        RegexOptions.CultureInvariant
-    )]
-    private static partial Regex HostLine();
-
-    [GeneratedRegex(@", (\d{1,5}) logical ", RegexOptions.CultureInvariant)]
-    private static partial Regex LogicalCores();
 
     // Only tables and the bars between cells have a meaning, because a benchmark's name may contain any other Markdown.
     private sealed class NothingButTables : IMarkdownExtension
