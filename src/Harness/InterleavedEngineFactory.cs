@@ -130,7 +130,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
 
     private static WarmUpRule CreateRule()
     {
-        var rule = new WarmUpRule { MinWarmUp = TimeSpan.FromSeconds(0.5) };
+        var rule = new WarmUpRule { MinWarmUp = TimeSpan.FromSeconds(0.5) }.On(Environment.ProcessorCount);
         if (!string.IsNullOrEmpty(Environment.GetEnvironmentVariable(QuickVariable)))
             rule = rule with { MinWarmUp = QuickWarmUp / 4, MaxWarmUp = QuickWarmUp };
         if (
@@ -201,7 +201,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     private static double Calibrate(EngineParameters parameters)
     {
         var times = new List<double>();
-        for (var invocations = 1L; times.Count < CalibrationSlices;)
+        for (var invocations = 1L; times.Count < CalibrationSlices; )
         {
             parameters.IterationSetupAction?.Invoke();
             var nanoseconds = Timed(parameters.WorkloadActionNoUnroll, invocations, invocations).UndisturbedNanoseconds;

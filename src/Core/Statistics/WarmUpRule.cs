@@ -3,6 +3,8 @@ namespace Bench.Statistics;
 // Decides when a warm-up may end. Gates, `versus`, `explain` and interleaved tables share it. `lab study` ran with the defaults.
 internal record WarmUpRule
 {
+    private static readonly TimeSpan QuietOnOneProcessor = TimeSpan.FromSeconds(1.5);
+
     public TimeSpan MinWarmUp { get; init; } = TimeSpan.FromSeconds(1);
 
     // The limit for a benchmark that generates code in each call, and for one that is compiled but still gets faster.
@@ -29,6 +31,10 @@ internal record WarmUpRule
 
     // The share of the quiet period that may be spent compiling. A slow machine that compiles only a few methods in it is not quiet.
     public double Compiling { get; init; } = 0.05;
+
+    // On a single processor the runtime waits ten times as long before it compiles a method again: a second.
+    public WarmUpRule On(int processors) =>
+        processors > 1 ? this : this with { Quiet = QuietOnOneProcessor, QuietOfMany = QuietOnOneProcessor };
 
     // For a process whose runtime counts calls from the first one on (`DOTNET_TC_CallCountingDelayMs=0`). It compiles without pauses until
     // it is done.

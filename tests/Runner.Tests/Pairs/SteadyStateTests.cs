@@ -33,6 +33,19 @@ public class SteadyStateTests
     }
 
     [Theory]
+    [InlineData(2, false)]
+    [InlineData(1, true)]
+    public void On_one_processor_the_longer_pause_of_the_runtime_is_waited_for(int processors, bool waits)
+    {
+        // Nothing is compiled from the first second on, until the runtime compiles the hot methods again after 2.1 seconds.
+        var slices = Enumerable.Range(1, 600).Select(i => At(i * 0.01, i < 210 ? 5e6 : 1e6, i < 210 ? Math.Min(i * 7, 700) : 750, 200));
+
+        var end = Walk(slices, Settings.On(processors)).First(step => step.IsReached).Time.TotalSeconds;
+
+        Assert.Equal(waits, end > 2.1);
+    }
+
+    [Theory]
     [InlineData("warm-up-busy.txt", 14.5)]
     [InlineData("warm-up-very-busy.txt", 17)]
     public void A_busy_machine_may_take_longer_than_the_most_for_others(string file, double until)

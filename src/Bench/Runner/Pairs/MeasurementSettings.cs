@@ -50,7 +50,10 @@ internal sealed record MeasurementSettings : WarmUpRule
     // Standard error of a pair's log ratio that is small enough: well below the differences between processes.
     public double WantedError { get; init; } = 0.006;
 
-    public WarmUpRule RuleOf(HostedProcess side) => side.CountsCallsAtOnce && !CountsAllocation ? WithoutPauses() : this;
+    public WarmUpRule RuleOf(HostedProcess side) =>
+        !side.CountsCallsAtOnce ? On(Environment.ProcessorCount)
+        : CountsAllocation ? this
+        : WithoutPauses();
 
     // standardError is that of the pair's log ratio after so many blocks.
     public bool NeedsBlock(int blocks, TimeSpan elapsed, Func<double> standardError) =>
