@@ -1,3 +1,4 @@
+using Bench.Processes;
 using Lab;
 
 using var interruption = new Interruption();

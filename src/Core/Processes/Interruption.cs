@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
 
-namespace Bench.Cli;
+namespace Bench.Processes;
 
 /// <summary>
 /// Ctrl-C and termination signals. The first cancels the current work, which then cleans up. A second one, at least two seconds
