@@ -2,7 +2,7 @@ using Lab.Trials;
 
 namespace Lab.CheckCost;
 
-/// <summary>Checks of changes that are known, by the command in a process of its own.</summary>
+/// <summary>Runs the command on known changes, in its own process.</summary>
 internal static class CheckTrials
 {
     private const string OfSlowdowns = "slowdowns.jsonl";
@@ -69,7 +69,7 @@ internal static class CheckTrials
                 change(clone);
                 using var load = options is { IsBusy: true, Beside: null } ? new BusyCore() : null;
                 var results = Path.Combine(clone.Folder, "results");
-                var check = clone.Bench([.. gate, "--results", results]).Ensure(name, 0, 1, 3);
+                var check = clone.Bench([.. gate, "--artifacts", results]).Ensure(name, 0, 1, 3);
                 return CheckRecord.Read(name, options.IsBusy, check, results, command) with
                 {
                     Commit = clone.Commit,
