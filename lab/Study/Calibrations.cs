@@ -23,7 +23,7 @@ internal static class Calibrations
         }
         catch (JsonException e)
         {
-            throw new ResultsException(path, "is no list of calibrated changes.", e);
+            throw new ResultsException(path, "is not a list of calibrated changes.", e);
         }
     }
 

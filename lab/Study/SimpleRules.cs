@@ -5,7 +5,7 @@ using Pragmastat;
 
 namespace Lab.Study;
 
-// What people do without this command: one run of each build, and a rule that decides if the candidate is slower.
+// Rules for one run of each build. They need no process pairs.
 internal static class SimpleRules
 {
     private const double Level = 0.05;
@@ -16,7 +16,7 @@ internal static class SimpleRules
         ("ratio of means over 1.10", (baseline, candidate) => candidate.Average() > 1.10 * baseline.Average()),
         ("ratio of means over 2.00", (baseline, candidate) => candidate.Average() > 2.00 * baseline.Average()),
         ("Mann-Whitney at 0.05, no margin", (baseline, candidate) => PValue(baseline, candidate, 0) < Level),
-        ("Mann-Whitney at 0.05, margin 5 % (the rule of dotnet/performance's ResultsComparer)", (baseline, candidate) =>
+        ("Mann-Whitney at 0.05, margin 5% (the rule of dotnet/performance's ResultsComparer)", (baseline, candidate) =>
             PValue(baseline, candidate, 5) < Level
         ),
     ];

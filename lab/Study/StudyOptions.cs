@@ -4,12 +4,12 @@ using Bench.Runner;
 
 namespace Lab.Study;
 
-/// <summary>What a user asked <c>lab study</c> for.</summary>
+/// <summary>The options of <c>lab study</c>.</summary>
 /// <param name="Filter">The benchmarks that are recorded.</param>
-/// <param name="Time">How long to record; null where nothing is recorded.</param>
-/// <param name="Folder">Where records and reports are.</param>
-/// <param name="Calibration">The project that calibrates; null where nothing is calibrated.</param>
-/// <param name="CommandLine">As it was given: records may have been made by another one.</param>
+/// <param name="Time">The time for recording; null for none.</param>
+/// <param name="Folder">The folder of records and reports.</param>
+/// <param name="Calibration">The project for the calibration; null for none.</param>
+/// <param name="CommandLine">The command line of this run. Another one may have made the records.</param>
 internal sealed record StudyOptions(
     BenchmarkFilter Filter,
     TimeSpan? Time,
@@ -35,7 +35,7 @@ internal sealed record StudyOptions(
             JudgingChoices.From(arguments)
         );
         if (options is { Calibration: not null, CalibrationRounds: < 2 })
-            throw new UsageException("--calibration-rounds must be at least 2: the interval is over rounds.");
+            throw new UsageException("--calibration-rounds must be at least 2, because the interval is over rounds.");
         return options;
     }
 }

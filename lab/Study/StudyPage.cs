@@ -11,22 +11,24 @@ internal static class StudyPage
     public static string Render(StudyResult result, string command, string picture, string? calibration = null)
     {
         var page = new StringBuilder();
-        page.Append("# How good the check is here\n\n");
-        page.Line($"Made by `{command}`; every figure below comes from the records beside this page.");
+        page.Append(
+            "# Error rates of the check\n\nThis page shows how often checks of identical code failed, and how often checks found a slowdown of known size. Checks were replayed from recorded process pairs, with the rules of `bench gate`. The pairs were recorded on an idle machine, and with one core kept busy.\n\n"
+        );
+        page.Line($"`{command}` made this page. Every figure comes from the records next to it.\n");
         page.Line(
-            $"{result.Environment.OperatingSystem}, {result.Environment.Cores} cores, {result.Environment.Runtime}. {result.Benchmarks} benchmarks, {result.Pairs} process pairs, {result.SecondsOfPair:0.0} s a pair. Intervals are Wilson's, 95 %.\n"
+            $"{result.Environment.OperatingSystem}, {result.Environment.Cores} cores, {result.Environment.Runtime}. {result.Benchmarks} benchmarks, {result.Pairs} process pairs, {result.SecondsOfPair:0.0} s per pair. Intervals are 95% intervals of Wilson.\n"
         );
         if (result.LeftOut is { } leftOut)
             page.Line(
-                $"Left out, without two process pairs of identical code, measured idle: {string.Join(", ", leftOut.Select(MarkdownText.Code))}.\n"
+                $"Left out, because they have fewer than two process pairs of identical code on an idle machine: {string.Join(", ", leftOut.Select(MarkdownText.Code))}.\n"
             );
 
         page.Append("## False positives\n\n");
         page.Append(
-            "Checks of identical code (two builds from two folders, a harmless edit between them), replayed from the recorded replicates in the order of time by the rules of `bench gate`. They share the recorded replicates, so that the interval counts the replaying and not the recording: few replicates a benchmark say little about rare events.\n\n"
+            "A check of identical code compares two builds of one commit, from two folders. One of the builds has an unused class in addition. Each check replays recorded replicates in the order of time. All checks share these replicates, so the intervals cover only the replaying. Few replicates per benchmark show little about rare errors.\n\n"
         );
         page.Append(
-            "| machine | checks that failed | benchmarks that failed | benchmarks inconclusive | process pairs a benchmark | s a benchmark | replicates a benchmark |\n| --- | --- | --- | --- | ---: | ---: | ---: |\n"
+            "| machine | checks that failed | benchmarks that failed | Inconclusive benchmarks | process pairs per benchmark | s per benchmark | recorded replicates per benchmark |\n| --- | --- | --- | --- | ---: | ---: | ---: |\n"
         );
         foreach (var alarms in result.FalsePositives)
             page.Line(
@@ -35,13 +37,13 @@ internal static class StudyPage
 
         page.Append("\n## Detection\n\n");
         page.Append(
-            "The body called again on exactly this share of invocations. Replayed: the replicates of identical code, shifted by what the effect measured on that benchmark, drawn to the mean of all as far as they differ by no more than replicates do; one benchmark in twenty, at least one, is slowed in each check. Where a benchmark has fewer recorded replicates than a check would take, the check makes do with those, and finds less than it would.\n\n"
+            "To slow a benchmark down by 10%, its body is called twice in a tenth of the invocations. The effect is measured on each benchmark, and shrunk towards the mean of all benchmarks (empirical Bayes). A check replays replicates of identical code, and shifts those of one benchmark in twenty (at least one) by this effect. If a benchmark has fewer recorded replicates than a check would measure, the check uses these, and finds less than a real check.\n\n"
         );
         page.Line($"![Power curve]({picture})\n");
         page.Append("| slower by | measured, median benchmark | margin | called Regressed |\n| ---: | ---: | ---: | --- |\n");
         foreach (var detection in result.Power)
             page.Line($"| {detection.Share:0.#%} | {detection.Measured:0.0%} | {detection.Margin:0.#%} | {detection.Found} |");
-        page.Line($"\n8 bytes more an operation, benchmarks whose allocation repeats exactly: found in {result.Allocation}.\n");
+        page.Line($"\nBenchmarks whose allocation repeats exactly, with 8 more bytes per operation: found in {result.Allocation}.\n");
 
         Spreads(page, result);
         OtherRules(page, result);
@@ -66,7 +68,7 @@ internal static class StudyPage
     {
         page.Append("## Spread\n\n");
         page.Append(
-            "Standard deviation of a benchmark's log ratio between replicates (two process pairs, sides swapped), identical code. Beside it: the same processes compared one after the other, baseline of one pair with the candidate of the next.\n\n"
+            "The spread is the standard deviation of a benchmark's log ratio between replicates of identical code. A replicate is two process pairs in opposite order. The last line compares the same processes one after the other: the baseline of one pair with the candidate of the next.\n\n"
         );
         page.Append("| | median benchmark | nine benchmarks in ten | \n| --- | ---: | ---: |\n");
         foreach (
@@ -95,10 +97,10 @@ internal static class StudyPage
 
     private static void OtherRules(StringBuilder page, StudyResult result)
     {
-        page.Append("## What other rules say of the same records\n\n");
-        page.Append("One process a side, fifteen iterations each. A check is one process pair of every benchmark.\n\n");
+        page.Append("## Other rules on the same records\n\n");
+        page.Append("These rules see one process per build, with fifteen iterations each. A check is one process pair of every benchmark.\n\n");
         page.Append(
-            "| rule: slower if | identical benchmarks called slower, interleaved | one after the other | checks with such a benchmark, one after the other | finds +10 %, interleaved |\n| --- | --- | --- | --- | --- |\n"
+            "| rule: slower if | identical benchmarks called slower, interleaved | one after the other | checks with such a benchmark, one after the other | slowdowns of 10% called slower, interleaved |\n| --- | --- | --- | --- | --- |\n"
         );
         foreach (var rule in result.OtherRules)
             page.Line(
@@ -116,9 +118,9 @@ internal static class StudyPage
         if (result.Calibration.Count == 0)
             return;
 
-        page.Append("## Does pairing change what is measured?\n\n");
+        page.Append("## Does interleaving change the result?\n\n");
         page.Line(
-            $"Real changes{(project is null ? "" : $" ({MarkdownText.Code(project)})")}, by long ordinary runs of BenchmarkDotNet, one after the other, and by interleaved pairs, in rounds of both. Slope of interleaved over ordinary: **{result.Slope:0.000}**. A miss is a difference beyond its 95 % interval over rounds and 2 %.\n"
+            $"Real changes{(project is null ? "" : $" ({MarkdownText.Code(project)})")} were measured in two ways: with long ordinary runs of BenchmarkDotNet, one after the other, and with interleaved process pairs. Each round has both. The slope of interleaved over ordinary is **{result.Slope:0.000}**. A miss is a difference that is larger than its 95% interval over rounds, and larger than 2%.\n"
         );
         page.Append("| change | ordinary runs | interleaved | interleaved / ordinary | |\n| --- | ---: | ---: | ---: | --- |\n");
         foreach (var change in result.Calibration)

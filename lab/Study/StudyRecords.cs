@@ -21,7 +21,7 @@ internal static class StudyRecords
                 records.Add(record);
             // The last line may be incomplete if the study was killed.
             else if (i < lines.Count - 1)
-                throw new ResultsException(FormattableString.Invariant($"{path}, line {i + 1}"), "is no record of a study.");
+                throw new ResultsException(FormattableString.Invariant($"{path}, line {i + 1}"), "is not a record of a study.");
         }
 
         return records;

@@ -65,7 +65,7 @@ internal sealed record Detection(double Share, double Margin, Wilson Found, doub
 /// <summary>The results of a simple rule that sees one run of each build.</summary>
 /// <param name="Interleaved">Benchmarks of identical code that it calls slower after interleaved runs.</param>
 /// <param name="OneAfterTheOther">The same after runs one after the other.</param>
-/// <param name="ChecksOneAfterTheOther">Checks of all benchmarks with at least one such benchmark, one after the other.</param>
+/// <param name="ChecksOneAfterTheOther">The checks that call at least one benchmark slower, one after the other.</param>
 /// <param name="FindsTenPercent">Interleaved benchmarks made 10% slower that it calls slower.</param>
 internal sealed record OtherRule(
     string Name,

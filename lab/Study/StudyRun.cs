@@ -74,14 +74,14 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
             .ToArray();
         var name = filter.Patterns.Count == 0 ? "the project" : string.Join(", ", filter.Patterns);
         if (benchmarks.Length == 0)
-            throw new UsageException($"{name} has no benchmark of either build: {MeasurementOptions.HowToList}.");
+            throw new UsageException($"{name} has no benchmark in either build. {MeasurementOptions.HowToList}.");
         BenchmarkPairing[] pairings =
         [
             .. benchmarks
                 .Where(benchmark => benchmark.IsOpen && benchmark.Pairing!.Candidate.Mode == RunMode.Slices)
                 .Select(benchmark => benchmark.Pairing!),
         ];
-        return pairings.Length > 0 ? pairings : throw new RunnerException($"{name} has no benchmark that can be sliced.");
+        return pairings.Length > 0 ? pairings : throw new RunnerException($"{name} has no benchmark that can be measured in slices.");
     }
 
     private PairSweep Sweep(Effect effect) =>

@@ -17,7 +17,7 @@ internal static class StudyVerb
         var file = Path.Combine(options.Folder, RecordsFile);
         var records = StudyRecords.Read(context.FullPath(file));
         if (records.Count == 0)
-            throw new UsageException($"{options.Folder} has no records yet: --time 30m makes some.");
+            throw new UsageException($"{options.Folder} has no records yet. Record some with --time 30m.");
 
         var calibration = Calibrations.Read(context.FullPath(Path.Combine(options.Folder, CalibrationFile)));
         StudyResult result;
@@ -46,7 +46,7 @@ internal static class StudyVerb
         }
         catch (Exception e)
             when (e is OperationCanceledException
-                // A process that Ctrl-C has ended too makes its reader fail.
+                // Ctrl-C also ends the measured processes, and then reading from them fails.
                 || (context.Cancellation.IsCancellationRequested && e is BenchException or IOException)
             )
         {
@@ -63,10 +63,10 @@ internal static class StudyVerb
         );
         deliveries.Result(Path.Combine(options.Folder, "study.svg"), StudyPage.PowerCurve(result));
         if (result.LeftOut is { } leftOut)
-            context.Screen.Complain($"left out, without two process pairs of identical code, measured idle: {string.Join(", ", leftOut)}.");
+            context.Screen.Complain($"left out, because they have fewer than two process pairs of identical code on an idle machine: {string.Join(", ", leftOut)}.");
         if (settings.Rules.Any(rule => rule.Relative is not null || rule.NoiseFloorNanoseconds is not null))
             context.Screen.Complain(
-                $"the settings have margins for some benchmarks: this study is of {Figures.Percent(settings.Margin.Relative)} for all."
+                $"the settings have margins for some benchmarks. This study uses {Figures.Percent(settings.Margin.Relative)} for all."
             );
     }
 }

@@ -16,7 +16,7 @@ public sealed class StudyRecordingTests(MeasuredPrograms programs)
 
         Assert.Equal(2, run.ExitCode);
         Assert.Contains(
-            "*Nope* has no benchmark of either build: List them with dotnet run -c Release --project PROJECT -- --list flat",
+            "*Nope* has no benchmark in either build. List them with dotnet run -c Release --project PROJECT -- --list flat",
             run.Message
         );
     }
