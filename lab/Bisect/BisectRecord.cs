@@ -1,13 +1,13 @@
 namespace Lab.Bisect;
 
-/// <summary>What a bisection of a known history said, and what it cost.</summary>
-/// <param name="Position">The commit from which on the benchmark is slower, of <paramref name="Commits"/>; null where none is.</param>
-/// <param name="Found">The positions that the report names; 0 for a commit that is none of them.</param>
+/// <summary>The result and the time of a bisection of a known history.</summary>
+/// <param name="Position">The commit from which on the benchmark is slower, of <paramref name="Commits"/>; null for none.</param>
+/// <param name="Found">The positions that the report names; 0 for an unknown commit.</param>
 /// <param name="Seconds">From the start of the command to its end, builds included.</param>
-/// <param name="Ratio">What the report says of both ends.</param>
-/// <param name="Head">The commit whose history it was, and whose <c>bench</c>.</param>
-/// <param name="Known">Which change of that history it is, and in which order; null where one was written into it.</param>
-/// <param name="Open">The positions that the report names beside it, as commits that say nothing.</param>
+/// <param name="Ratio">The ratio of both ends, as in the report.</param>
+/// <param name="Head">The commit whose history was searched, with its own <c>bench</c>.</param>
+/// <param name="Known">The change of that history and the order; null if the change was written into it.</param>
+/// <param name="Open">The positions that the report names next to it, as commits without a result.</param>
 internal sealed record BisectRecord(
     string Benchmark,
     int Commits,
@@ -21,10 +21,10 @@ internal sealed record BisectRecord(
     IReadOnlyList<int>? Open = null
 )
 {
-    /// <summary>Whether it names the commit and no other, or nothing where nothing changed.</summary>
+    /// <summary>It names the commit and no other, or nothing if nothing changed.</summary>
     public bool IsRight => ExitCode == 0 && (Position is { } position ? Found is [var found] && found == position : Found.Count == 0);
 
-    /// <summary>Whether it leaves open which of several commits did it, and this one is among them.</summary>
+    /// <summary>It names several commits, and one of them is the right one.</summary>
     public bool IsAmongSeveral =>
         ExitCode == 3
         && Open is { Count: > 0 }

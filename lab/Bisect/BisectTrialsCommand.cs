@@ -9,13 +9,13 @@ internal static class BisectTrialsCommand
     private const string Help = """
         Counts how often `bench bisect` finds the right commit.
 
-        A benchmark gets slower at a random commit of this repository's own history, in a throw-away clone, and is searched for.
+        In a throw-away clone, a benchmark gets slower at a random commit of this repository's own history. Then the commit is searched.
         """;
 
     private static readonly Option<int> Trials = TrialOptions.WithDefault(
         "--trials",
         "N",
-        "Trials at the end, with those that are there.",
+        "Number of trials, earlier ones included.",
         20
     );
     private static readonly Option<bool> Identical = new("--identical") { Description = "Search histories in which nothing gets slower." };
@@ -27,7 +27,7 @@ internal static class BisectTrialsCommand
     private static readonly Option<string?> Among = new("--among")
     {
         HelpName = "PREFIX",
-        Description = "The beginning of the names of the benchmarks. Default: Benchmarks.Serialization.; with --known all.",
+        Description = "Use benchmarks whose names begin with PREFIX. Default: Benchmarks.Serialization., or all with --known.",
     };
 
     public static Command Create()

@@ -9,11 +9,11 @@ internal sealed class TrialHistory(ThrowAwayClone clone)
     private const int CallsOfSlower = 23;
 
     /// <summary>
-    /// The last commits, written anew: each as it is, but that one benchmark calls what it measures twenty times, and from one commit on 23
-    /// times.
+    /// Rewrites the last commits. In each, one benchmark calls its code twenty times, and from one commit on 23 times. Nothing else
+    /// changes.
     /// </summary>
     /// <param name="position">The first of the slower commits, 1 for the one after the first of all; null for none.</param>
-    /// <returns>The commits, the oldest first: one more than were asked for, as a commit lies between two states.</returns>
+    /// <returns>The commits, the oldest first. There is one more than asked for, because a change lies between two commits.</returns>
     public IReadOnlyList<string> Write(int commits, Slowdown slowdown, int? position)
     {
         var originals = Git("rev-list", "--first-parent", "--reverse", $"--max-count={commits + 1}", "HEAD")
@@ -40,7 +40,7 @@ internal sealed class TrialHistory(ThrowAwayClone clone)
         return CheckOut(written);
     }
 
-    /// <summary>The commits around a known change, as they are, or written anew in opposite order.</summary>
+    /// <summary>The commits around a known change, as they are or in opposite order.</summary>
     public IReadOnlyList<string> Take(KnownChange change, bool isReverse)
     {
         var all = Git("rev-list", "--first-parent", "--reverse", "HEAD").Split('\n', StringSplitOptions.RemoveEmptyEntries);

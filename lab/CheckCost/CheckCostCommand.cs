@@ -3,13 +3,13 @@ using Lab.Trials;
 
 namespace Lab.CheckCost;
 
-/// <summary><c>lab check-cost</c>: what a check of the whole suite costs, and whether it is right.</summary>
+/// <summary><c>lab check-cost</c>: how long a check of the whole suite takes, and how often it is right.</summary>
 internal static class CheckCostCommand
 {
     private const string Help = """
-        Measures what a check of the whole suite costs, and counts how often it is right.
+        Measures how long a check of the whole suite takes, and counts how often it is right.
 
-        Makes edits that no benchmark's time can notice, one per check, in a throw-away clone of HEAD, and runs `bench gate`.
+        Each check runs `bench gate` in a throw-away clone of HEAD, after an edit that cannot change the time of any benchmark.
         """;
 
     private static readonly Option<bool> Slower = new("--slower")
@@ -19,7 +19,7 @@ internal static class CheckCostCommand
     private static readonly Option<string?> Beside = new("--beside")
     {
         HelpName = "WHAT",
-        Description = "What you started that keeps a core busy, in words, such as 'another check'.",
+        Description = "Name the program that you have started to keep a core busy, such as 'another check'.",
     };
 
     public static Command Create()
@@ -51,5 +51,5 @@ internal static class CheckCostCommand
     }
 }
 
-/// <param name="Beside">What keeps it busy, if it is another program that runs already.</param>
+/// <param name="Beside">The program that keeps a core busy; null if this command does it.</param>
 internal sealed record CheckCostOptions(string Output, string[] Only, bool IsSlower, bool IsBusy, string? Beside, string[] Arguments);

@@ -4,13 +4,13 @@ using Lab.Trials;
 
 namespace Lab.CheckCost;
 
-/// <param name="Seconds">What measuring it took.</param>
+/// <param name="Seconds">The time for its measurement.</param>
 internal sealed record BenchmarkCost(string Name, double Seconds);
 
-/// <summary>What a check of a known change said, and what it cost.</summary>
+/// <summary>The result and the time of a check of a known change.</summary>
 /// <param name="Edit">The name of the edit, or of the benchmark that was made slower.</param>
 /// <param name="Seconds">From the start of the command to its end, builds included.</param>
-/// <param name="MeasuringSeconds">Of them, those after the builds: the proof and the measurement.</param>
+/// <param name="MeasuringSeconds">The time after the builds, for the proof and the measurement.</param>
 /// <param name="NotPassed">The benchmarks that are neither the same code nor clear, each with its verdict.</param>
 internal sealed record CheckRecord(
     string Edit,
@@ -24,7 +24,7 @@ internal sealed record CheckRecord(
     string Command
 )
 {
-    /// <summary>What each measured benchmark took, s, in ascending order: those that go through ASP.NET Core, and the others.</summary>
+    /// <summary>The time for each measured benchmark that goes through ASP.NET Core, s, in ascending order.</summary>
     public IReadOnlyList<double> WebSeconds { get; init; } = [];
 
     public IReadOnlyList<double> PlainSeconds { get; init; } = [];
@@ -35,22 +35,22 @@ internal sealed record CheckRecord(
     /// <summary>The commit that was checked.</summary>
     public string? Commit { get; init; }
 
-    /// <summary>What kept the machine busy, where it was not a core that spins.</summary>
+    /// <summary>The program that kept the machine busy; null for a spinning core.</summary>
     public string? Beside { get; init; }
 
     // A request passes through a pipeline of ASP.NET Core.
     private static readonly string[] Web = ["Benchmarks.WebApi.", "Benchmarks.Middleware.", "Benchmarks.AdventureWorks."];
 
-    /// <summary>Whether the check failed for the time of the benchmark that was made slower, and for no other.</summary>
+    /// <summary>The check failed for the time of the benchmark that was made slower, and for no other.</summary>
     public bool FailsForItAlone() =>
         ExitCode == 1 && NotPassed.Where(IsRegressed).ToArray() is [var line] && line.StartsWith($"{Edit}: ", StringComparison.Ordinal);
 
-    /// <summary>What else the machine did, and whether the same code was measured as well, for a table.</summary>
+    /// <summary>The load of the machine, and whether same code was measured.</summary>
     public string Conditions() =>
         (
             !IsBusy ? "idle"
             : Beside is null ? "one core busy"
-            : $"beside {Beside}"
+            : $"next to {Beside}"
         ) + (Command.Contains(" --measure-same-code", StringComparison.Ordinal) ? ", everything measured" : "");
 
     public static CheckRecord Read(string edit, bool isBusy, BenchRun check, string results, string command)

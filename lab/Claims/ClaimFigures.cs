@@ -33,7 +33,7 @@ internal sealed class ClaimFigures(
             : Published(benchmark, against);
     }
 
-    /// <summary>Whether the claim's matrix or sweep was interrupted and no complete run of it exists.</summary>
+    /// <summary>The claim's matrix or sweep was interrupted, and no complete run of it exists.</summary>
     public bool IsPartial(Claim claim) =>
         claim.Matrix is { } matrix
             ? Find(NameOf(matrix)).Any(result => result.Partial is not null)

@@ -12,7 +12,7 @@ internal sealed class ClaimsMeasurement(ClaimsOptions options, Settings settings
     private readonly string kept = context.FullPath(options.Kept!);
     private readonly ProgressLine progress = context.Progress();
 
-    /// <returns>Whether every benchmark has figures now; the ones without are printed.</returns>
+    /// <returns>True if every benchmark has figures now. Those without are printed.</returns>
     public bool Measure(Claim[] missing)
     {
         var benchmarks = missing.Where(claim => claim.Row is not null).ToArray();
@@ -42,7 +42,7 @@ internal sealed class ClaimsMeasurement(ClaimsOptions options, Settings settings
         var run = new VersusRun(program, options.Measurement.BenchmarkTimeout, progress.Show, context.Measurements);
         var unknown = run.Find([.. claims.Select(claim => ClaimFigures.Names(claim)!.Value).Distinct()], cancellationToken);
         foreach (var name in unknown)
-            context.Screen.Complain($"there is no {name}: what needs it is not measured.");
+            context.Screen.Complain($"the program has no benchmark {name}, so its claims are not measured.");
         try
         {
             run.Measure(replicates, cancellationToken);

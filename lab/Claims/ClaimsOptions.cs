@@ -2,14 +2,14 @@ using System.CommandLine;
 
 namespace Lab.Claims;
 
-/// <summary>What a user asked <c>lab claims</c> for.</summary>
+/// <summary>The options of <c>lab claims</c>.</summary>
 /// <param name="Claims">The file of claims.</param>
-/// <param name="Source">What the names of the sources contain; null for all sources.</param>
-/// <param name="Figures">Files or folders with figures that are there already.</param>
-/// <param name="Kept">The folder for figures that are measured; null where nothing is to be measured.</param>
+/// <param name="Source">A part of the names of the sources; null for all sources.</param>
+/// <param name="Figures">Files or folders with earlier figures.</param>
+/// <param name="Kept">The folder for figures that are measured; null if nothing is measured.</param>
 /// <param name="Replicates">How often each benchmark is measured, at least 2.</param>
 /// <param name="Output">The page to write; null for none.</param>
-/// <param name="Pages">Whether the pages of the sources are written.</param>
+/// <param name="Pages">True to write the pages of the sources.</param>
 internal sealed record ClaimsOptions(
     string Claims,
     string? Source,
@@ -22,7 +22,7 @@ internal sealed record ClaimsOptions(
     JudgingChoices Judging
 )
 {
-    /// <summary>Where figures are looked for.</summary>
+    /// <summary>The files and folders that are searched for figures.</summary>
     public IEnumerable<string> Sources => Kept is null ? Figures : Figures.Append(Kept);
 
     /// <exception cref="UsageException">Options that change nothing, or out of range.</exception>

@@ -12,7 +12,10 @@ internal static class LoadPage
     {
         var page = new StringBuilder("# How often a check under load is right\n\n");
         page.Append(
-            "Each trial makes a known change in a clone of this repository and checks it against the commit before by `bench load gate`. Right is a check that passes where nothing costs more, and that fails and calls each measure that does Regressed. Counted beside is whether each of them fails it by itself: a measure that is Regressed is not always significant enough for that, and with another that is, the check has failed and ends after its first look. An Inconclusive one (exit code 3) is neither. The aims were, of thirty trials each: none that fails and at most two that are Inconclusive where nothing costs more; else 29 for processor time, and 30 for bytes. Intervals are those that decided: of 95 %, and of 90 % where a measure is Equivalent.\n"
+            "Each trial makes a known change in a clone of this repository, and checks it with `bench load gate` against the commit before.\n\n"
+                + "A check of code that costs nothing more is right if it passes. A check of code that costs more is right if it fails and each measure that got worse is Regressed. An Inconclusive check (exit code 3) is not right.\n\n"
+                + "A Regressed measure is not always significant enough to fail the check by itself. If another one is, the check fails and ends after its first look. The page therefore also counts the checks in which each expected measure fails by itself.\n\n"
+                + "The aims for thirty trials each were: no failure and at most two Inconclusive checks if nothing costs more; otherwise 29 failures for CPU time and 30 for bytes. The intervals are those that decided: 95%, or 90% if a measure is Equivalent.\n"
         );
         foreach (var change in records.GroupBy(record => (record.Change, record.Machine, record.Command)))
             Append(page, change.Key.Change, change.Key.Machine, change.Key.Command, [.. change]);
@@ -22,10 +25,10 @@ internal static class LoadPage
     private static void Append(StringBuilder page, string change, string machine, string command, LoadRecord[] records)
     {
         page.Line(
-            $"\n## {char.ToUpperInvariant(change[0])}{change[1..]}, {machine}\n\nRight: **{records.Count(record => record.IsRight)} of {records.Length}**{ByEach(records)}; Inconclusive: {records.Count(record => record.ExitCode == 3)}. By `{command}`; median {TimeText.Of(records.Select(record => record.Seconds).Median())} with builds.\n"
+            $"\n## {char.ToUpperInvariant(change[0])}{change[1..]}, {machine}\n\nRight: **{records.Count(record => record.IsRight)} of {records.Length}**{ByEach(records)}; Inconclusive: {records.Count(record => record.ExitCode == 3)}. Measured with `{command}`. Median time with builds: {TimeText.Of(records.Select(record => record.Seconds).Median())}.\n"
         );
         page.Append(
-            "| measure | ratio, median | lowest | highest | half of the interval, of the baseline, median | Regressed | failed | Inconclusive |\n"
+            "| measure | median ratio | lowest | highest | half of the interval, median | Regressed | failed | Inconclusive |\n"
         );
         page.Append("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
         foreach (var measure in records.SelectMany(record => record.Measures).GroupBy(measure => measure.Name))
@@ -36,7 +39,7 @@ internal static class LoadPage
             );
         }
 
-        page.Append("\n| trial | of commit | exit code | time | not clear |\n| ---: | --- | ---: | ---: | --- |\n");
+        page.Append("\n| trial | commit | exit code | time | measures that are not clear |\n| ---: | --- | ---: | ---: | --- |\n");
         foreach (var (i, record) in records.Index())
             page.Line(
                 $"| {i + 1} | {record.Commit} | {record.ExitCode} | {TimeText.Of(record.Seconds)} | {string.Join(", ", record.Measures.Where(IsNotClear).Select(Words))} |"
@@ -44,7 +47,7 @@ internal static class LoadPage
     }
 
     private static string ByEach(LoadRecord[] records) =>
-        records[0].Expected.Count == 0 ? "" : $", by each measure alone {records.Count(record => record.IsRightByEach)}";
+        records[0].Expected.Count == 0 ? "" : $", with each expected measure failing by itself: {records.Count(record => record.IsRightByEach)}";
 
     private static bool IsNotClear(JudgedMeasure measure) => measure.Fails || measure.Verdict is "Inconclusive" or "Regressed";
 

@@ -4,9 +4,9 @@ using Lab.Trials;
 
 namespace Lab.LoadTrials;
 
-/// <summary>What a check under load said of a measure.</summary>
-/// <param name="Ratio">Candidate to baseline, with the interval that decided; less is better.</param>
-/// <param name="Confidence">Of the interval, 0.95, or 0.9 where the measure is Equivalent; null in records of before.</param>
+/// <summary>The verdict of a check under load on one measure.</summary>
+/// <param name="Ratio">Candidate / baseline, with the interval that decided. Less is better.</param>
+/// <param name="Confidence">That of the interval: 0.95, or 0.9 if the measure is Equivalent; null in older records.</param>
 internal sealed record JudgedMeasure(
     string Name,
     double Ratio,
@@ -17,8 +17,8 @@ internal sealed record JudgedMeasure(
     double? Confidence = null
 );
 
-/// <summary>What a check of a known change under load said, and what it cost.</summary>
-/// <param name="Expected">The measures that must fail; none where none may.</param>
+/// <summary>The result and the time of a check of a known change under load.</summary>
+/// <param name="Expected">The measures that must fail; empty if none may fail.</param>
 /// <param name="Seconds">From the start of the command to its end, builds included.</param>
 internal sealed record LoadRecord(
     string Change,
@@ -31,11 +31,11 @@ internal sealed record LoadRecord(
     string Commit
 )
 {
-    /// <summary>Whether it failed with all that was changed Regressed, or passed where nothing was; Inconclusive is neither.</summary>
+    /// <summary>It failed, and each changed measure is Regressed; or it passed, and nothing was changed.</summary>
     [JsonIgnore]
     public bool IsRight => Expected.Count == 0 ? ExitCode == 0 : FailsWith(one => one.Verdict == "Regressed");
 
-    /// <summary>Whether each measure that was changed fails the check by itself.</summary>
+    /// <summary>Each changed measure alone fails the check.</summary>
     [JsonIgnore]
     public bool IsRightByEach => FailsWith(one => one.Fails);
 
@@ -62,7 +62,7 @@ internal sealed record LoadRecord(
 
     private static JudgedMeasure Measure(Change change, JsonNode measure)
     {
-        // A change that is proven to be none, or a measure without a figure, would be a trial of nothing.
+        // Without a figure, this trial would test nothing.
         var time = measure["time"] ?? throw new BenchException($"{change.Name}: {measure["fullName"]} was not measured.");
         return new JudgedMeasure(
             ((string)measure["fullName"]!).Split('.')[^1],

@@ -9,13 +9,13 @@ internal static class LoadTrialsCommand
     private const string Help = """
         Counts how often `bench load gate` is right.
 
-        Makes the changes of lab/LoadTrials/changes.json in a throw-away clone of HEAD, one per check.
+        Each check makes one of the changes of lab/LoadTrials/changes.json in a throw-away clone of HEAD.
         """;
 
     private static readonly Option<int> Trials = TrialOptions.WithDefault(
         "--trials",
         "N",
-        "Trials of each change at the end, with those that are there.",
+        "Number of trials per change, earlier ones included.",
         30
     );
 

@@ -17,7 +17,7 @@ internal static class Cost
             "allocation" => (Func<string>)Allocate,
             "lock" => (Func<string>)HoldLock,
             "answer" => (Func<string>)(() => LargeAnswer),
-            _ => throw new InvalidOperationException($"COST is '{name}', which is none of those that there are."),
+            _ => throw new InvalidOperationException($"COST is '{name}', which is not known."),
         };
 
     private static async Task<string> Await()

@@ -10,7 +10,7 @@ internal sealed record Difference(string Name, LogRatio Interleaved, LogRatio Al
     // A smaller difference does not matter to a check.
     private const double Negligible = 0.02;
 
-    /// <summary>Whether the two ways differ by more than the 95% interval of their difference, and by more than 2%.</summary>
+    /// <summary>The two ways differ by more than the 95% interval of their difference, and by more than 2%.</summary>
     public bool IsMissed => Math.Abs(Interleaved.Log - Alone.Log) > Math.Max(Negligible, HalfOfDifference);
 
     private double HalfOfDifference => double.Hypot(Interleaved.HalfInterval, Alone.HalfInterval);

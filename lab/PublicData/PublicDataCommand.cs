@@ -17,7 +17,7 @@ internal static class PublicDataCommand
         """;
 
     private static readonly Argument<string> SteadyState = Folder("STEADY_STATE", "A clone of SEALABQualityGroup/steady-state.");
-    private static readonly Option<int> Checks = TrialOptions.WithDefault("--checks", "N", "Checks per row of the table.", 600);
+    private static readonly Option<int> Checks = TrialOptions.WithDefault("--checks", "N", "Number of checks per line of the table.", 600);
     private static readonly Option<int?> Half = new("--half") { HelpName = "1|2", Description = "Only every other system. Default: all." };
     private static readonly Option<int[]> PerBuild = new("--launches")
     {
@@ -96,5 +96,5 @@ internal static class PublicDataCommand
 /// <param name="Half">1 or 2 for every other system, in the order of their names; null for all.</param>
 /// <param name="Slowdowns">By how much a tenth of the benchmarks is slowed (0.1 = 10%); 0 for identical code.</param>
 /// <param name="LaunchesPerBuild">How many launches each build has.</param>
-/// <param name="JudgesByOthers">Whether the checks are judged by the rules of others as well.</param>
+/// <param name="JudgesByOthers">True to judge the checks with the rules of other tools, too.</param>
 internal sealed record LaunchOptions(string Folder, int Checks, int? Half, double[] Slowdowns, int[] LaunchesPerBuild, bool JudgesByOthers);

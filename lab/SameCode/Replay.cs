@@ -28,7 +28,7 @@ internal sealed class Replay(Repository repository, SameCodeOptions options, Can
         }
         catch (RunnerException e)
         {
-            // What follows the colon names files of a folder that is gone.
+            // The text after the colon names files of a deleted folder.
             return new ReplayedCommit(commit, subject, 0, 0, 0, new Dictionary<string, int>(), 0, [], e.Message.Split(':', 2)[0]);
         }
     }

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Lab.SameCode;
 
-/// <summary>What was replayed: sums, what was measured different, and a line per commit.</summary>
+/// <summary>Sums, the benchmarks that were measured as different, and a line per commit.</summary>
 internal static class ReplayPage
 {
     public static string Render(IReadOnlyList<ReplayedCommit> commits)
@@ -12,18 +12,18 @@ internal static class ReplayPage
         MeasuredSame[] measured = [.. examined.SelectMany(commit => commit.Measured)];
         MeasuredSame[] different = [.. measured.Where(benchmark => benchmark.Verdict is "Regressed" or "Improved" or null)];
         var page = new StringBuilder();
-        page.AppendLine("# Same code, replayed").AppendLine();
+        page.AppendLine("# Is the proof of same code right?").AppendLine();
         page.AppendLine(
             CultureInfo.InvariantCulture,
-            $"{examined.Length} commits of this repository's history, each against its parent. Of each commit's benchmarks a sample was drawn at random; of those that `bench affected` proves to run the same code in both builds, some were measured all the same, as `bench gate` measures."
+            $"{examined.Length} commits of this repository's history were compared with their parents. From the benchmarks of each commit, a random sample was examined. Some of those that `bench affected` proved to run the same code in both builds were measured nevertheless, in the same way as in `bench gate`."
         );
         page.AppendLine();
-        page.AppendLine("| | |").AppendLine("| --- | ---: |");
-        Line("benchmarks examined", examined.Sum(commit => commit.Examined));
-        Line("of them proven to run the same code", examined.Sum(commit => commit.Same));
-        Line("of them measured", measured.Length);
-        Line("measured different beyond 5 %", different.Length);
-        Line("measured equivalent within 5 %", measured.Count(benchmark => benchmark.Verdict == "Equivalent"));
+        page.AppendLine("| benchmarks | number |").AppendLine("| --- | ---: |");
+        Line("examined", examined.Sum(commit => commit.Examined));
+        Line("proven to run the same code", examined.Sum(commit => commit.Same));
+        Line("proven, and measured nevertheless", measured.Length);
+        Line("measured as different by more than 5%", different.Length);
+        Line("measured as equivalent within 5%", measured.Count(benchmark => benchmark.Verdict == "Equivalent"));
         Line("commits with nothing to measure", examined.Count(commit => commit.Same == commit.Examined));
         Line("commits with everything to measure", examined.Count(commit => commit.Same == 0));
         page.AppendLine();
@@ -34,7 +34,7 @@ internal static class ReplayPage
             );
         if (different.Length > 0)
             page.AppendLine();
-        page.AppendLine("| commit | | examined | same | proof s | measured | why the others are measured |");
+        page.AppendLine("| commit | subject | examined | same code | proof, s | measured | why the others would be measured |");
         page.AppendLine("| --- | --- | ---: | ---: | ---: | ---: | --- |");
         foreach (var commit in commits)
             page.AppendLine(

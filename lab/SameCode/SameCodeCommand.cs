@@ -4,13 +4,13 @@ using Lab.Trials;
 
 namespace Lab.SameCode;
 
-/// <summary><c>lab same-code</c>: whether the proof of same code is right.</summary>
+/// <summary><c>lab same-code</c>: how often the proof of same code is right.</summary>
 internal static class SameCodeCommand
 {
     private const string Help = """
         Checks the proof of same code against measurements.
 
-        Compares commits of this repository with their parents: which benchmarks are proven to run the same code, and whether measuring agrees.
+        Compares commits of this repository with their parents, and measures some of the benchmarks that are proven to run the same code.
         """;
 
     private static readonly Option<int> Commits = Count("--commits", "How many commits.", 40);

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Lab.Trials;
 
-/// <summary>What is copied beside the program: changes whose effect is known, and what else a trial needs.</summary>
+/// <summary>Files that are copied next to the program, such as the known changes of trials.</summary>
 internal static class DataFile
 {
     private static readonly JsonSerializerOptions Format = new(JsonSerializerDefaults.Web);

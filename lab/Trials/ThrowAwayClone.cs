@@ -16,7 +16,7 @@ internal sealed class ThrowAwayClone : IDisposable
         Commit = Git("rev-parse", "HEAD")[..12];
     }
 
-    /// <summary>What lies beside the clone is gone with it.</summary>
+    /// <summary>Contains the clone. Everything in this folder is deleted with it.</summary>
     public string Folder { get; }
 
     public string Root => Path.Combine(Folder, "clone");
@@ -28,7 +28,7 @@ internal sealed class ThrowAwayClone : IDisposable
 
     public string Git(params IEnumerable<string> arguments) => RunGit(Root, arguments);
 
-    /// <summary>Runs the command, as it was built with this program, in a process of its own.</summary>
+    /// <summary>Runs the command that was built with this program, in its own process.</summary>
     public BenchRun Bench(params IEnumerable<string> arguments)
     {
         var clock = Stopwatch.StartNew();
@@ -53,7 +53,7 @@ internal sealed class ThrowAwayClone : IDisposable
 /// <param name="Seconds">From the start of the command to its end, builds included.</param>
 internal sealed record BenchRun(int ExitCode, string Output, string Error, double Seconds)
 {
-    /// <param name="what">What was measured.</param>
+    /// <param name="what">The name of the measurement.</param>
     /// <exception cref="BenchException">The command ended with another exit code.</exception>
     public BenchRun Ensure(string what, params IEnumerable<int> exitCodes) =>
         exitCodes.Contains(ExitCode) ? this : throw new BenchException($"{what}: exit code {ExitCode}: {Error}");

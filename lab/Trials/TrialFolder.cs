@@ -5,8 +5,8 @@ using Bench.Comparison;
 namespace Lab.Trials;
 
 /// <summary>A measurement whose right answer is known.</summary>
-/// <param name="IsOf">Whether a record is of this trial.</param>
-/// <param name="Number">How many such records there are after it.</param>
+/// <param name="IsOf">Recognizes the records of this trial.</param>
+/// <param name="Number">The number of such records after it.</param>
 internal sealed record Trial<T>(Func<T, bool> IsOf, Func<T> Run, int Number = 1);
 
 /// <summary>The records of trials, a line of JSON each, and the page about them.</summary>
@@ -17,7 +17,7 @@ internal sealed class TrialFolder<T>(string path, Func<IReadOnlyList<T>, string>
 {
     private readonly List<T> records = [.. TrialFolder.Read<T>(path, file)];
 
-    /// <summary>Runs the trials that have no record yet. What was interrupted goes on.</summary>
+    /// <summary>Runs the trials that have no record yet, so an interrupted command can continue.</summary>
     public int Run(IEnumerable<Trial<T>> trials, Func<T, FormattableString> summary, Context context)
     {
         Directory.CreateDirectory(path);

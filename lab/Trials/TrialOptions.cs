@@ -32,6 +32,6 @@ internal static class TrialOptions
             DefaultValueFactory = _ => value,
         };
 
-    /// <summary>Whether a user asked for this name, or for all.</summary>
+    /// <summary>True for each name that was asked for, and for every name if none was.</summary>
     public static bool Have(this IReadOnlyCollection<string> names, string name) => names.Count == 0 || names.Contains(name);
 }
