@@ -46,6 +46,10 @@ internal static class ClaimText
             _ => "not measured",
         };
 
+    // Semicolons separate conditions in the file.
+    public static string Conditions(string conditions, string indent = "") =>
+        string.Concat(conditions.Split("; ").Select(condition => $"{indent}- {MarkdownText.Cell(condition)}\n"));
+
     private static string Factor(double ratio) => ratio.ToString(ratio < 10 ? "0.00" : "0.0", CultureInfo.InvariantCulture) + "x";
 
     private static string Count(double count) => count.ToString("0", CultureInfo.InvariantCulture);

@@ -15,7 +15,7 @@ internal static class ClaimsReport
         );
         page.Append(
             CultureInfo.InvariantCulture,
-            $"Ratios are as the source states them: of times, bytes or memory (less is better), or of throughputs (more is better). The effect is judged: 1.22x is an effect of 22%. Confirmed: the 95% interval contains the claimed ratio, or the measured effect is within {100 * tolerance:0.#}% of the claimed one. No effect: the interval contains 1. If several machine classes measured a claim, the ratio is their geometric mean, and its interval reaches from the lowest end to the highest; each class is judged by itself. If the conditions differ, both figures may be right.\n"
+            $"Ratios are as the source states them: of times, bytes or memory (less is better), or of throughputs (more is better). The effect is judged: 1.22x is an effect of 22%. Confirmed means that the 95% interval contains the claimed ratio, or that the measured effect is within {100 * tolerance:0.#}% of the claimed one. No effect means that the interval contains 1. If several machine classes measured a claim, the ratio is their geometric mean, and its interval reaches from the lowest end to the highest. Each class is judged by itself. If the conditions differ, both figures may be right.\n"
         );
         foreach (var source in claims.GroupBy(claim => claim.Source))
         {
@@ -31,7 +31,7 @@ internal static class ClaimsReport
             if (source.Key.Differs is { } differs)
                 page.Append(
                     CultureInfo.InvariantCulture,
-                    $"In all lines, the conditions differ from the source's: {MarkdownText.Cell(differs)}.\n\n"
+                    $"In all lines, these conditions differ from the source's:\n\n{ClaimText.Conditions(differs)}\n"
                 );
             page.Append(
                 "| claim | claimed | measured here (95%) | judgement | measured by | what also differs |\n| --- | --- | --- | --- | --- | --- |\n"

@@ -43,13 +43,25 @@ internal static partial class SourcePage
                 .Append($" {ClaimText.Verdict(judged)} |\n");
         AppendList(text, "Why lines are not measured", claims, claim => claim.Unmeasured);
         if (claims[0].Source.Differs is { } always)
-            text.Append($"\nIn all measured lines, the conditions differ from the source's: {MarkdownText.Cell(always)}.\n");
-        AppendList(text, "In some lines, they also differ", claims, claim => claim.Differs);
+            text.Append($"\nIn all measured lines, these conditions differ from the source's:\n\n{ClaimText.Conditions(always)}");
+        AppendList(
+            text,
+            "In some lines, more conditions differ",
+            claims,
+            claim => claim.Differs,
+            conditions => $"\n{ClaimText.Conditions(conditions, "  ")}"
+        );
         AppendList(text, "Explanations", claims, claim => claim.Comment);
         return text.ToString();
     }
 
-    private static void AppendList(StringBuilder text, string title, IReadOnlyList<JudgedClaim> claims, Func<Claim, string?> about)
+    private static void AppendList(
+        StringBuilder text,
+        string title,
+        IReadOnlyList<JudgedClaim> claims,
+        Func<Claim, string?> about,
+        Func<string, string>? render = null
+    )
     {
         var said = claims
             .Index()
@@ -60,7 +72,10 @@ internal static partial class SourcePage
             return;
         text.Append($"\n{title}:\n\n");
         foreach (var same in said)
-            text.Append(CultureInfo.InvariantCulture, $"- {string.Join(", ", same)}: {MarkdownText.Cell(same.Key)}\n");
+            text.Append(
+                CultureInfo.InvariantCulture,
+                $"- {string.Join(", ", same)}:{(render is null ? $" {MarkdownText.Cell(same.Key)}\n" : render(same.Key))}"
+            );
     }
 
     private static string Cell(JudgedClaim judged, string machine) =>
