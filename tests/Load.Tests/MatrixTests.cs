@@ -659,13 +659,9 @@ public sealed partial class MatrixTests : IDisposable
     }
 
     [Theory]
-    [InlineData(
-        true,
-        true,
-        ": CPU time from slices in which both were loaded at the same time, throughput and p50 as the median of blocks"
-    )]
-    [InlineData(true, false, ": CPU time, throughput and p50 as the median of blocks")]
-    [InlineData(false, false, ": throughput and p50 as the median of blocks")]
+    [InlineData(true, true, " CPU time is compared in slices in which both are loaded at the same time. Throughput and p50 are")]
+    [InlineData(true, false, " CPU time, throughput and p50 are compared in blocks")]
+    [InlineData(false, false, " Throughput and p50 are compared in blocks")]
     public void A_page_says_of_slices_no_more_than_they_have(bool hasProcessor, bool isAtOnce, string expected)
     {
         var arm = LoadMatrices.Interleaved("before", 1, 1, 1);

@@ -86,7 +86,7 @@ public sealed partial class LoadGateTests : LoadProgram
             ],
             pattern => Assert.True(Regex.IsMatch(run.Output, pattern), $"{pattern}\n{run.Output}")
         );
-        Assert.Contains("shared by server and generator", run.Output);
+        Assert.Contains("Servers and load generator shared the cores.", run.Output);
         Assert.DoesNotContain("bench-check-", Git("worktree", "list"));
         NoServerRuns();
         // Each measure is a benchmark in a file that compare reads.

@@ -39,7 +39,7 @@ public sealed class LoadGateTests : IDisposable
         Assert.Matches(@"Not passed\*\* \(exit code 1\): .*allocated per request", run.Output);
         Assert.Matches(@"\| allocated per request \| \d+ B \| \d+ B \| 2\.0\d*x \(.*\), Regressed \| 2% \|", run.Output);
         Assert.Matches(@"\| CPU time per request \| [\d.]+ µs \| [\d.]+ µs \| 1\.5\d*x \(.*\), Regressed \| 5% \|", run.Output);
-        Assert.Contains("shared by server and generator", run.Output);
+        Assert.Contains("Servers and load generator shared the cores.", run.Output);
         Assert.Equal(6, repository.Measured!.Rounds);
         // Each measure is a benchmark in a file that compare reads.
         var compared = BenchProgram.Run(repository.Root, "compare", "out/App-gate.json");

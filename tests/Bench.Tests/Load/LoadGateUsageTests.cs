@@ -58,7 +58,7 @@ public sealed class LoadGateUsageTests : IDisposable
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         Assert.Contains("> bench.json: load 'value' is new with this change", repository.Read("out/value-gate.md"));
-        Assert.Contains("half of them for the server and half for the generator", run.Output);
+        Assert.Contains("Half of the cores ran the servers, and the other half the load generator.", run.Output);
         var matrix = repository.Measured!.Matrix;
         Assert.Equal(("/value", "aaa", true), (matrix.Path, matrix.ExpectBody, matrix.Pin));
         Assert.Equal(["dotnet", "App.dll", "--bind", "{url}"], matrix.Start);

@@ -23,7 +23,7 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
         var measured = Levels.MaxBy(level => level.Arms[0].Rounds.Count)!;
         page.Line($"# {MarkdownText.Cell(Name)}\n");
         page.Line(
-            $"`{LoadReport.Plain(first.Target)}` on {LoadReport.Machine(first.Environment)}, {(matrix.Pin ? "half of them for the servers and half for the generator" : "shared by servers and generator")}. {measured.Arms[0].Rounds.Count} rounds. In each round, all samples are new processes that live at the same time and are warmed up for {LoadReport.WarmUp(measured)}. Then each level is loaded, in random order, for {matrix.DurationSeconds:0} s or more per sample at one pace (h2load), which is {matrix.Pace:0%} of the slowest one's peak in a trial run. Slices of the samples are interleaved; then the first and each other sample are loaded at the same time. At the end, each level is loaded at full speed (wrk)."
+            $"`{LoadReport.Plain(first.Target)}` on {LoadReport.Machine(first.Environment)}. {LoadReport.Sharing(matrix)} {measured.Arms[0].Rounds.Count} rounds. In each round, all samples are new processes. They run at the same time, and warm up for {LoadReport.WarmUp(measured)}. Then the levels follow in random order. Each level is loaded for {matrix.DurationSeconds:0} s or more per sample at a common pace (h2load): {matrix.Pace:0%} of the slowest sample's peak in a trial run. The slices of the samples are interleaved. After that, the first and each other sample are loaded at the same time. At the end, each level is loaded at full speed (wrk)."
         );
         if (first.Partial is { } partial)
             page.Line($"\n**Partial:** {MarkdownText.Cell(partial)}.");
@@ -35,7 +35,7 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
         page.Append(LoadReport.RefusalsAtFullSpeed(Levels));
         page.Append(LoadReport.Silences(Levels));
         page.Line(
-            $"\nThroughput counts good responses; a ratio above 1 is higher. All other measures are per request at the pace; a ratio below 1 is lower. Ratios are computed within each round{BySlices()}, with a 95% interval over rounds. {LoadReport.Judged(Levels, settings)} Requests/s are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", first.Tools))}."
+            $"\nThroughput counts good responses; a ratio above 1 is higher. All other measures are per request at the pace; a ratio below 1 is lower. Ratios are computed within each round, and the 95% intervals are over rounds.{BySlices()} {LoadReport.Judged(Levels, settings)} Requests/s are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", first.Tools))}."
         );
         return page.ToString();
     }
@@ -48,7 +48,7 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
             ? ways[0].Key
             : string.Concat(
                 ways.Select(way =>
-                    $"; at {string.Join(", ", way.Select(level => Text(level.Matrix.Connections)))} connections{(way.Key.Length > 0 ? way.Key : ", over all slices together")}"
+                    $" At {string.Join(", ", way.Select(level => Text(level.Matrix.Connections)))} connections:{(way.Key.Length > 0 ? way.Key : " All slices of a round are compared together.")}"
                 )
             );
 

@@ -10,6 +10,8 @@ internal static class LoadReport
 {
     private const string PercentFormat = "0.###";
 
+    private const string ByBlocks = "are compared in blocks of two slices, and the ratio of a round is the median over its blocks.";
+
     private const string NotJudged =
         "**Not judged** (exit code 0): a verdict needs several rounds in both sweeps. With --margin or --max-inconclusive, this fails.";
 
@@ -201,7 +203,7 @@ internal static class LoadReport
     {
         var (comparison, matrix) = (result.Compare(settings), result.Matrix);
         page.Line(
-            $"`{Plain(result.Target)}`, {matrix.Connections} connections, on {Machine(result.Environment)}, {(matrix.Pin ? "half of them for the server and half for the generator" : "shared by server and generator")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds. In each round, each variant is a new process, in random order: {WarmUp(result)} of warm-up, {Typical(result, round => round.PacedSeconds):0} s paced (h2load), then {Typical(result, round => round.Peak.Seconds):0} s at full speed ({(matrix.IsMix ? "h2load" : "wrk")}){(result.IsInterleaved ? FormattableString.Invariant($", in slices of {SliceSeconds(result):0} s, interleaved with the other variants, whose servers run at the same time") : "")}.{MixReport.Method(result)}{BuiltFor(result)}"
+            $"`{Plain(result.Target)}`, {matrix.Connections} connections, on {Machine(result.Environment)}. {Sharing(matrix)} {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each with a new process per variant, in random order. A process warms up for {WarmUp(result)}. Then it is loaded for {Typical(result, round => round.PacedSeconds):0} s at the common pace (h2load), and for {Typical(result, round => round.Peak.Seconds):0} s at full speed ({(matrix.IsMix ? "h2load" : "wrk")}).{(result.IsInterleaved ? FormattableString.Invariant($" All variants run at the same time, and are loaded alternately in slices of {SliceSeconds(result):0} s.") : "")}{MixReport.Method(result)}{BuiltFor(result)}"
         );
         if (matrix.Alone is { } reason)
             page.Line($"\nEach variant had the machine for itself: {MarkdownText.Cell(reason)}.");
@@ -261,7 +263,7 @@ internal static class LoadReport
 
         page.Append(Silences([result]));
         page.Line(
-            $"\nEach variant is compared with the first within each round{BySlices(result)}. The 95% interval is over rounds; a throughput ratio above 1 is higher. {Judged([result], settings)} All other figures are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", result.Tools))}."
+            $"\nEach variant is compared with the first variant of the same round.{BySlices(result)} The 95% intervals are over rounds. A throughput ratio above 1 is higher. {Judged([result], settings)} All other figures are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", result.Tools))}."
         );
     }
 
@@ -435,11 +437,15 @@ internal static class LoadReport
 
     /// <summary>How the ratio of a round is computed from slices; empty if it is the ratio of the round's figures.</summary>
     internal static string BySlices(MatrixResult result) =>
-        result.HasDuets
-            ? ": CPU time from slices in which both were loaded at the same time, throughput and p50 as the median of blocks of two slices"
-        : result.HasProcessorOfSlices ? ": CPU time, throughput and p50 as the median of blocks of two slices"
-        : result.HasSlices ? ": throughput and p50 as the median of blocks of two slices"
+        result.HasDuets ? $" CPU time is compared in slices in which both are loaded at the same time. Throughput and p50 {ByBlocks}"
+        : result.HasProcessorOfSlices ? $" CPU time, throughput and p50 {ByBlocks}"
+        : result.HasSlices ? $" Throughput and p50 {ByBlocks}"
         : "";
+
+    internal static string Sharing(LoadMatrix matrix) =>
+        matrix.Pin
+            ? "Half of the cores ran the servers, and the other half the load generator."
+            : "Servers and load generator shared the cores.";
 
     internal static string Machine(Results.RunEnvironment environment) =>
         MarkdownText.Cell(
