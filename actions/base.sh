@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Turns a checkout of what was measured into one of the base commit, which judges.
+# Replaces the checkout of the measured commit with the base commit, whose settings judge.
 #
-# BASE   the base of a pull request or of a merge queue's group; empty if nobody asks for a merge
+# BASE   the base of a pull request or of a merge queue's group; empty for other events
 set -euo pipefail
 
 if [ -z "$BASE" ]; then exit 0; fi
-# Only bench.json is kept of the change: the regressions that it accepts.
+# Keeps only bench.json of the change, with the regressions that it accepts.
 git cat-file blob HEAD:bench.json > "$RUNNER_TEMP/candidate.json" || echo '{}' > "$RUNNER_TEMP/candidate.json"
 git checkout --quiet "$BASE"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Judges all parts of a check together, by the settings of the base commit if base.sh made this folder one.
+# Judges all parts of a check together, with the settings of the base commit if base.sh has checked it out here.
 #
 # PARTS    the folder of the downloaded parts
 # MARGIN   of the gate, or empty

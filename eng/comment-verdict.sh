@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Writes the verdict of a gate into a comment of its pull request, or that there is none. Whatever the gate left may say anything:
-# only its figures are read, and judged and escaped anew, by the settings of the baseline's commit.
+# Writes the verdict of a check into a comment on its pull request, or that there is none. Everything that the check left can be forged.
+# Only its figures are read. They are judged and escaped again, with the settings of the base commit.
 #
 # BENCH            the command, built from the default branch
-# FIGURES          bench-results.json of the gate; may be missing. Not set where there is no gate of benchmarks
-# LOADS            the folder of what load gates left, NAME.json each; may be missing
-# MARGIN           of the gate, where it was given one; the figures are not believed in it
-# CONCLUSION       of the gate's workflow: success, failure, timed_out …
-# RUN_URL          the gate's workflow run
+# FIGURES          bench-results.json of the check; may be missing. Not set if no benchmarks are checked
+# LOADS            the folder with NAME.json of each load gate; may be missing
+# MARGIN           the margin that was given to the check, if any, because the figures could name another one
+# CONCLUSION       of the workflow of the check: success, failure, timed_out …
+# RUN_URL          the workflow run of the check
 # REPOSITORY, HEAD_SHA, HEAD_BRANCH, HEAD_OWNER, GH_TOKEN
 set -euo pipefail
 marker='<!-- bench gate -->'
@@ -16,7 +16,7 @@ options=(--config bench.json --candidate-config candidate.json)
 if [ -n "${MARGIN:-}" ]; then options+=(--margin "$MARGIN"); fi
 trap 'rm -rf "$work"' EXIT
 
-# Which pull request it is, is asked of GitHub: the figures are not believed in this either.
+# GitHub knows the pull request. The figures could name another one.
 found=$(gh api --method GET "repos/$REPOSITORY/pulls" -f state=open -f "head=$HEAD_OWNER:$HEAD_BRANCH" \
   --jq 'map(select(.head.sha == env.HEAD_SHA)) | .[0] | select(. != null) | "\(.number) \(.base.sha)"')
 read -r number base <<< "$found"
@@ -25,14 +25,14 @@ if [ -z "${number:-}" ]; then
   exit 0
 fi
 
-# bench.json of a commit; a commit without one has no settings of its own.
+# Gets bench.json of a commit, or empty settings if it has none.
 settings() {
   if gh api -H 'Accept: application/vnd.github.raw+json' "repos/$REPOSITORY/contents/bench.json?ref=$1" > "$2" 2> "$work/error"; then return 0; fi
   grep -q 'HTTP 404' "$work/error" || return 1
   echo '{}' > "$2"
 }
 
-# A file of the gate's, as a copy.
+# Copies a file of the check if it is a regular file of limited size.
 take() {
   test -f "$1" && test ! -L "$1" && test "$(stat -c %s "$1")" -lt 20000000 && cp "$1" "$2"
 }
@@ -40,7 +40,7 @@ take() {
 came_to_an_end() {
   case "$CONCLUSION" in success|failure) ;; *) return 1 ;; esac
   settings "$base" "$work/bench.json" || return 1
-  # What was measured is the merge of both.
+  # The check measured the merge of both.
   settings "refs/pull/$number/merge" "$work/candidate.json"
 }
 
@@ -48,7 +48,7 @@ judge() {
   take "$FIGURES" "$work/figures.json" || return 1
   local code=0
   (cd "$work" && timeout 120 $BENCH merge figures.json "${options[@]}" --artifacts judged > log) || code=$?
-  # Any verdict is worth a comment; what can't be read is not.
+  # Any verdict is worth a comment. Figures that can't be read are not.
   case "$code" in 0|1|3|4|5) ;; *) return 1 ;; esac
   mv "$work/judged/report.md" "$work/report.md"
 }

@@ -35,7 +35,7 @@ internal sealed record CiValues(
         new(
             $"Bench.Tool {version}",
             [
-                "# Elsewhere: a global.json may choose an SDK that is too old for it. The package sources are the repository's.",
+                "# In another folder, because a global.json may choose an SDK that is too old. The package sources are those of the repository.",
                 "config=$(ls \"$PWD\"/[Nn]u[Gg]et.[Cc]onfig 2> /dev/null | head -n 1 || true)",
                 "mkdir -p \"$RUNNER_TEMP\"",
                 $"(cd \"$RUNNER_TEMP\" && dotnet tool install Bench.Tool --version {version} --tool-path \"$RUNNER_TEMP/bench\"{(source is null ? "" : $" --source \"{source}\"")} ${{config:+--configfile \"$config\"}})",
