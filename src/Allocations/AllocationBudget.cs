@@ -1,6 +1,6 @@
 namespace Bench.Allocations;
 
-/// <summary>What an operation allocates. Nothing is called before a figure is asked for.</summary>
+/// <summary>Counts what an operation allocates. Nothing is called until a figure is requested.</summary>
 public sealed class AllocationBudget
 {
     private readonly Operation operation;

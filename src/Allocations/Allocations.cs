@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Bench.Allocations;
 
-/// <summary>Allocation budgets as assertions: how many bytes an operation allocates on the managed heap once its code is warm.</summary>
+/// <summary>Assertions on the number of bytes that an operation allocates on the managed heap after a warm-up.</summary>
 /// <remarks>
 /// The count is exact, and other threads do not disturb it: it follows the operation over the threads on which it continues. Work that
 /// the operation starts without awaiting it is counted as long as it ends before the operation does. Times are not measured.

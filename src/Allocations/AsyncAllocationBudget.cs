@@ -1,6 +1,6 @@
 namespace Bench.Allocations;
 
-/// <summary>What an asynchronous operation allocates. Nothing is called before a figure is asked for.</summary>
+/// <summary>Counts what an asynchronous operation allocates. Nothing is called until a figure is requested.</summary>
 public sealed class AsyncAllocationBudget
 {
     private readonly Func<ValueTask> operation;

@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace Bench.Allocations;
 
 /// <summary>
-/// Counts the bytes that are allocated where a logical flow runs, on whichever threads: the runtime tells an <see cref="AsyncLocal{T}"/>
-/// each time a thread begins or ends to run for the flow.
+/// Counts the bytes that a logical flow allocates on any thread. The runtime notifies an <see cref="AsyncLocal{T}"/> each time a thread
+/// begins or ends to run for the flow.
 /// </summary>
 internal sealed class FlowMeter
 {

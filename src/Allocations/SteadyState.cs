@@ -22,7 +22,7 @@ internal static class SteadyState
 
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
 
-    /// <summary>Whether first calls run unoptimised code: the default of a program, which the package's props change.</summary>
+    /// <summary>True if first calls run unoptimised code. This is the default, and the props of the package change it.</summary>
     public static bool IsTiered { get; } =
         Environment.GetEnvironmentVariable("DOTNET_TieredCompilation") is { Length: > 0 } variable
             ? variable != "0"

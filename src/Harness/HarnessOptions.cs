@@ -92,6 +92,6 @@ public sealed record Highlight(string Question, string Type, string Parameters =
     /// <summary>Variants that are named in addition to the fastest and the baseline; empty for all.</summary>
     public IReadOnlyList<string> Alternatives { get; init; } = [];
 
-    /// <summary>Whether the question asks for the fastest variant; false if it asks for the cost of each.</summary>
+    /// <summary>True if the question asks for the fastest variant; false if it asks for the cost of each.</summary>
     public bool HasWinner { get; init; } = true;
 }

@@ -76,8 +76,8 @@ internal static class BenchProgram
             ? ofLab.Prepend(Path.Combine(AppContext.BaseDirectory, "lab.dll"))
             : arguments.Prepend(Path.Combine(AppContext.BaseDirectory, "bench.dll"));
 
-    /// <summary>What the program writes to a terminal, standard error among it.</summary>
-    /// <param name="preparation">What the shell of the terminal does before; it ends with what stands before the command.</param>
+    /// <summary>The output of the program on a terminal, with standard error.</summary>
+    /// <param name="preparation">Shell text before the command, such as other commands or variables.</param>
     public static string OnTerminal(string folder, string preparation, string arguments)
     {
         var start = new ProcessStartInfo("/usr/bin/script")

@@ -205,7 +205,7 @@ public sealed partial class OwnFormatTests : IDisposable
             _ => ("runs/1/N-bench-results.json", Written(ResultsKind.Launches, Launches("A"), Launches("B")), [History]),
         };
 
-    // What compare, merge and claims do with a file. Common steps run only once, because judging takes most of the time.
+    // Reads a file like compare, merge and claims. Common steps run only once, because judging takes most of the time.
     private void Compare(string path)
     {
         var run = RunLoader.Load(

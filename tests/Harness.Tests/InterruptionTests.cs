@@ -61,7 +61,7 @@ public sealed class InterruptionTests(ProgramCopy copy) : IClassFixture<ProgramC
     public async Task A_killed_program_leaves_nothing_that_never_ends_and_nothing_that_a_set_up_started()
     {
         if (!OperatingSystem.IsLinux())
-            Assert.Skip("Who started whom is to be read on Linux only.");
+            Assert.Skip("The parent of a process can be read on Linux only.");
         using var process = program.Start(["harness", "--filter", "*EndlessBenchmarks*", "--artifacts", Artifacts("endless"), .. SameJob]);
         var end = OutsideProgram.End(process);
         await WaitFor(() => program.Left("sleep 600").Length == 2);

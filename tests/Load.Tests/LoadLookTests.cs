@@ -179,6 +179,6 @@ public sealed class LoadLookTests
         double Noise(double deviation) => Math.Exp(Normal.Sample(random, 0, deviation));
     }
 
-    /// <param name="IsClear">Whether the check has decided that processor time is within its margin or lower.</param>
+    /// <param name="IsClear">True if the check has decided that processor time is within its margin or lower.</param>
     private sealed record End(int Rounds, ExitCode Outcome, bool IsClear);
 }

@@ -41,7 +41,7 @@ internal static class LoadMatrices
 
     /// <summary>The same arm with six slices in each round and load.</summary>
     /// <param name="hung">The round whose last two slices have no response; null for none.</param>
-    /// <param name="atFullSpeed">Whether the slices without a response are at full speed, or else at the pace.</param>
+    /// <param name="atFullSpeed">True if the slices without a response are at full speed, false if they are at the pace.</param>
     public static MeasuredArm Sliced(MeasuredArm arm, int? hung, bool atFullSpeed)
     {
         return arm with

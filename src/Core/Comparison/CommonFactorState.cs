@@ -1,6 +1,6 @@
 namespace Bench.Comparison;
 
-// What happened to the common factor of all times.
+// How the common factor of all times was used.
 internal enum CommonFactorState
 {
     // Too few benchmarks to estimate it.

@@ -158,7 +158,7 @@ internal sealed record MergedTopic(
     // The ratios of one machine class, by benchmark and baseline.
     private sealed class Ratios
     {
-        // By the index of the run: a run may lack a variant that the others have.
+        // The key is the index of the run, because a run can lack a variant that the others have.
         private readonly Dictionary<(string? Baseline, string Benchmark), SortedList<int, IReadOnlyList<double>>> launches;
         private readonly SpreadPrior betweenRuns;
         private readonly SpreadPrior betweenLaunches;

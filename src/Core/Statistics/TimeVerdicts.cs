@@ -14,7 +14,7 @@ internal static class TimeVerdicts
     // The aim: the probability that a check fails if all benchmarks are exactly at the margin.
     public const double FamilyWiseErrorRate = 0.01;
 
-    // Holm's level is half of the aim. With two or three launches a benchmark borrows most of its spread, and benchmarks differ from each
+    // Holm's level is half of the aim. With two or three launches, a benchmark borrows most of its spread, and benchmarks differ from each
     // other in more ways than the prior covers.
     internal const double LevelOfFailing = FamilyWiseErrorRate / 2;
 

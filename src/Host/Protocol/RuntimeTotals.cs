@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Bench.Host;
 
-/// <summary>What the runtime has counted since its process began.</summary>
+/// <summary>Totals of the runtime since its process began.</summary>
 /// <param name="AllocatedBytes">Exact, of all threads.</param>
 /// <param name="Collections">All generations.</param>
 /// <param name="FullCollections">The oldest generation only.</param>

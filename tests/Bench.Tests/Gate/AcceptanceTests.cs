@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Bench.Tests;
 
-/// <summary>What a change may accept in its own check, and how reports show it. Today is 2026-01-01.</summary>
+/// <summary>Regressions that a change accepts in its own check, and how reports show them. Today is 2026-01-01.</summary>
 [Trait("Category", "Process")]
 public sealed class AcceptanceTests : IDisposable
 {

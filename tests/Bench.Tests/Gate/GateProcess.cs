@@ -96,7 +96,7 @@ internal sealed class GateProcess : IDisposable
         return new Finished(process.ExitCode, output.GetAwaiter().GetResult(), [.. errors]);
     }
 
-    /// <summary>What it should have removed: folders and sockets in its temporary folder, and processes that use the folder.</summary>
+    /// <summary>Folders and sockets that it left in its temporary folder, and processes that still use the folder.</summary>
     public IEnumerable<string> Leftovers()
     {
         foreach (var entry in Directory.EnumerateFileSystemEntries(Temporary))

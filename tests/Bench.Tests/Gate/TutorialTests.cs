@@ -59,7 +59,7 @@ public sealed partial class TutorialTests(MeasuredPrograms programs)
         Assert.Contains("Passed (exit code 0): The code of all benchmarks is the same in both builds.", green.Output);
     }
 
-    // Writes what "dotnet new console" and "dotnet add package" would make.
+    // Writes the same files as "dotnet new console" and "dotnet add package".
     private void Begin(string source)
     {
         File.WriteAllText(

@@ -1,9 +1,9 @@
 namespace Bench.Tests;
 
 /// <summary>A command line on committed inputs, and what it writes.</summary>
-/// <param name="Name">What its committed files are called.</param>
+/// <param name="Name">The name of its committed files.</param>
 /// <param name="Inputs">The folder of inputs that it runs in.</param>
-/// <param name="Format">What standard output is: console, md or html.</param>
+/// <param name="Format">The format of standard output: console, md or html.</param>
 /// <param name="Files">The files that it writes, relative to the folder.</param>
 internal sealed record GoldenCase(string Name, string Inputs, int ExitCode, string Format, string[] Files, params string[] Arguments);
 
@@ -24,7 +24,7 @@ internal static class GoldenCases
             Compare("compare-interleaved", "interleaved", 1, "old.json", "new.json"),
             OnConsole("compare-interleaved-elsewhere", "interleaved", 4, "old.json", "elsewhere.json", "--strict-environment"),
             Compare("compare-crank", "crank", 1, "old.json", "new.json"),
-            // What bench gate measured, and judges with the same report.
+            // Figures of bench gate, which are judged with the same report.
             Compare("gate-failed", "check", 1, "failed/bench-results.json"),
             Compare("gate-passed", "check", 0, "passed/bench-results.json"),
             Compare("gate-inconclusive", "check", 3, "inconclusive/bench-results.json", "--max-inconclusive", "0"),
@@ -88,7 +88,7 @@ internal static class GoldenCases
     private static GoldenCase Compare(string name, string inputs, int exitCode, params string[] arguments) =>
         new(name, inputs, exitCode, "console", Formats, ["compare", .. arguments, .. Outputs()]);
 
-    /// <summary>What other options change: the other formats show it in the same way.</summary>
+    /// <summary>Tests options on the console only, because the other formats show them in the same way.</summary>
     private static GoldenCase OnConsole(string name, string inputs, int exitCode, params string[] arguments) =>
         new(name, inputs, exitCode, "console", [], ["compare", .. arguments]);
 

@@ -29,7 +29,7 @@ internal static partial class GoldenFile
         }
     }
 
-    /// <summary>Fails with the first line that differs. No file is expected where there is no text.</summary>
+    /// <summary>Fails with the first line that differs. An empty text expects no file.</summary>
     public static void Check(string name, string written) =>
         CheckPage($"tests/Bench.Tests/Golden/expected/{name}", Normalized(name, written));
 

@@ -4,7 +4,7 @@ using Bench.Results;
 namespace Bench.Tests;
 
 /// <summary>
-/// What verbs write about recorded results is what the committed files show, byte for byte. Nothing is measured and nothing is started.
+/// The output of verbs for recorded results equals the committed files, byte for byte. Nothing is measured or started.
 /// </summary>
 public sealed class GoldenTests : IDisposable
 {

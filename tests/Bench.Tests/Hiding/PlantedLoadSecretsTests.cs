@@ -82,7 +82,7 @@ public sealed class PlantedLoadSecretsTests : IDisposable
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         Assert.Equal("plnt44", repository.Measured!.Matrix.Arms[0].Environment["Stripe"]);
         AreClean(run, report);
-        // What was changed is said to be, though nobody sees how.
+        // The report names the changed entry, without its values.
         Assert.All([run, report], one => Assert.Contains("load 'orders' changed (applies after the merge)", one.Output));
     }
 

@@ -63,7 +63,7 @@ public sealed class PlantedSecretsTests : IDisposable
         Assert.Matches("bench explain .*--env \"DATABASE_URL=\\$DATABASE_URL\".* --env DOTNET_gcServer=1", run.Text);
         Assert.All([run, merged, compared, page], PlantedSecrets.AreNotIn);
         Assert.True(PlantedSecrets.AreNotIn(repository.Results, Path.Combine(repository.Root, "out")) > 15);
-        // What was changed is said to be, though nobody sees how.
+        // The report names the changed entry, without its values.
         Assert.Contains("load 'orders' changed (applies after the merge)", merged.Text);
     }
 

@@ -2,7 +2,7 @@ using Lab.Study;
 
 namespace Bench.Tests;
 
-/// <summary>What <c>lab study</c> promises whoever records.</summary>
+/// <summary>Records of <c>lab study</c>: usage, interruption, continuation.</summary>
 [Trait("Category", "Process")]
 [Collection(MeasuringTests.Name)]
 public sealed class StudyRecordingTests(MeasuredPrograms programs)

@@ -238,7 +238,7 @@ public sealed class InterleavedTests : IDisposable
             different += json.Benchmarks.Zip(table.Benchmarks).Count(pair => pair.First.TimeFails != pair.Second.TimeFails);
         }
 
-        // Of 600. A table rounds, so a result at the very edge of failing may fall to the other side.
+        // 600 checks in total. A table rounds, so a result at the very edge of failing may fall to the other side.
         Assert.InRange(different, 0, 2);
     }
 

@@ -105,7 +105,7 @@ public sealed class AllocationVerdictTests
         }
     }
 
-    /// <summary>Of 70 ways to divide eight figures, two separate the builds completely.</summary>
+    /// <summary>Two of 70 ways to divide eight figures separate the builds completely.</summary>
     [Theory]
     [InlineData(0.5, 3)]
     [InlineData(0.1, 3)]

@@ -41,7 +41,7 @@ public sealed class MachineVerdictTests
             );
         }
 
-        // The aim is 95%. Two machines say next to nothing about the one benchmark in four that differs twelve times as much as those
+        // The aim is 95%. Two machines show next to nothing about the one benchmark in four that differs twelve times as much as those
         // whose spread it borrows: see docs/explanation/several-machines.md.
         var share = machines == 2 && machinesAre.StartsWith("one", StringComparison.Ordinal) ? 0.9 : 0.94;
         Assert.True(held >= share * checks * Benchmarks, $"{held} of {checks * Benchmarks}");

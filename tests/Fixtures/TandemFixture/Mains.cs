@@ -11,7 +11,7 @@ using BenchmarkDotNet.Validators;
 
 namespace Fixture;
 
-/// <summary>What programs do in Main. A variable selects one of them.</summary>
+/// <summary>Different forms of Main. A variable selects one of them.</summary>
 internal static class Mains
 {
     private static readonly Assembly Program = typeof(Mains).Assembly;

@@ -1,6 +1,6 @@
 namespace Bench.Runner.Tests;
 
-/// <summary>What a checkout of the baseline has in addition to its commit's files: submodules and the output of filters.</summary>
+/// <summary>A checkout of the baseline has more than the files of its commit: submodules, and the output of filters.</summary>
 [Trait("Category", "Process")]
 public sealed class SubmodulesTests : IDisposable
 {

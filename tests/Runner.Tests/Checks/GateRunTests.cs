@@ -7,7 +7,7 @@ using FsCheck.Fluent;
 namespace Bench.Runner.Tests;
 
 /// <summary>
-/// Which benchmarks a check measures, and how it treats those that one build lacks, that fail, or for which there is no time. The
+/// The benchmarks that a check measures, and those that one build lacks, that fail, or that get no time. The
 /// process pairs are made up.
 /// </summary>
 public sealed class GateRunTests

@@ -21,7 +21,7 @@ internal static class CompiledSource
 
     /// <param name="path">The pretended path of the source.</param>
     /// <param name="main">The type whose Main is the program; null for a library.</param>
-    /// <param name="aliases">Of the references, in their order; null for none.</param>
+    /// <param name="aliases">The aliases of the references, in their order; null for none.</param>
     public static byte[] Compile(
         string source,
         string name = "Program",

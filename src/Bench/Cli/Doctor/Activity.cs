@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Bench.Cli.Doctor;
 
-/// <summary>What the processor has done since it started. Two readings show what happened between them.</summary>
+/// <summary>The processor's counters since it started. The difference of two readings is the activity between them.</summary>
 /// <param name="Ticks">The time of all cores.</param>
 /// <param name="Stolen">The part of it that a hypervisor gave to other guests.</param>
 /// <param name="Processes">By process id.</param>

@@ -3,7 +3,7 @@ using Microsoft.Diagnostics.Tracing.Parsers;
 
 namespace Bench.Cli.Explain;
 
-/// <summary>What the just-in-time compiler inlined, and what it did not and why.</summary>
+/// <summary>The decisions of the JIT compiler about inlining.</summary>
 /// <param name="Inlined">Pairs of a compiled method and a method that was inlined into it, directly or not.</param>
 /// <param name="NotInlined">Pairs of the same kind, with the compiler's reason.</param>
 internal sealed record InliningLog(
@@ -40,7 +40,7 @@ internal sealed record InliningLog(
         return new InliningLog(inlined, notInlined);
     }
 
-    /// <summary>What this log inlined into the given methods and the other did not, although its code still calls it.</summary>
+    /// <summary>Methods that are inlined into the given methods in this log, and only called in the other.</summary>
     public IReadOnlyList<LostInlining> LostIn(InliningLog other, IReadOnlySet<string> methods) =>
         [
             .. Inlined

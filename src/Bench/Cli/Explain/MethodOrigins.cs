@@ -5,7 +5,7 @@ using Bench.Runner;
 
 namespace Bench.Cli.Explain;
 
-// Types come from the assemblies next to the program; its deps file tells projects, packages and the framework apart.
+// Types come from the assemblies next to the program; its deps file distinguishes projects, packages and the framework.
 internal sealed class MethodOrigins
 {
     private readonly Dictionary<string, Origin> types;

@@ -3,7 +3,7 @@ using Bench.Processes;
 namespace Bench.Cli.Init;
 
 /// <summary>A file of the set-up that was written, or left unchanged because it exists.</summary>
-/// <param name="Difference">What the existing file lacks and has in addition, one line each; empty if it is the same.</param>
+/// <param name="Difference">The lines that the existing file lacks or has in addition; empty if it is the same.</param>
 internal sealed record WrittenFile(SetupFile File, bool IsNew, IReadOnlyList<string> Difference)
 {
     private const int ShownLines = 12;

@@ -53,7 +53,7 @@ internal sealed class LoadGateCheck(
         {
             MeasureBoth();
         }
-        // There is no page yet to say which entry of the settings applied, so the error says it.
+        // No page exists yet, so the error names the entry of the settings that applied.
         catch (LoadException e) when (level.Rounds == 0 && LoadGateNotices.OfEntry(Settings, endpoint) is { } notice)
         {
             throw new LoadException($"{e.Message} ({notice})");

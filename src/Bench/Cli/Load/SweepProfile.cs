@@ -9,7 +9,7 @@ internal sealed class SweepProfile(ISweepLoad load, IReadOnlyList<LoadLevel> lev
     private static readonly TimeSpan Time = TimeSpan.FromSeconds(5);
 
     /// <summary>Adds a profile of the server to the page. The figures are already written, so a failure loses only the profile.</summary>
-    /// <returns>Why there is no profile; null if there is one.</returns>
+    /// <returns>The reason for a missing profile; null if it was added.</returns>
     public string? Write(string page, Deliveries deliveries)
     {
         try

@@ -322,7 +322,7 @@ internal static class RunPage
         page.Append("</section>\n");
     }
 
-    // Two runs of one class ask the same question in the same way; their files tell them apart.
+    // Two runs of one class have the same heading, so the names of their files distinguish them.
     private static Dictionary<ReportedCategory, (string Place, string Name)> Headings(
         List<(string Name, IReadOnlyList<ReportedCategory> Categories)> topics,
         Anchors places

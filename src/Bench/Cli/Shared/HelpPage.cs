@@ -35,8 +35,8 @@ internal sealed class HelpPage : SynchronousCommandLineAction
         return 0;
     }
 
-    /// <param name="width">Lines of a narrower terminal are broken here, for only here is it known where the texts begin.</param>
-    /// <param name="name">What the root command is called: inside a test the process has another name.</param>
+    /// <param name="width">Lines for a narrower terminal are broken here, because only this method knows where the texts begin.</param>
+    /// <param name="name">The name of the root command, because the process of a test has another one.</param>
     public static string Render(Command command, int width = Width, string name = "bench")
     {
         var page = new StringBuilder();

@@ -5,8 +5,8 @@ namespace Bench.Cli;
 
 internal static class ParseTrouble
 {
-    /// <param name="command">What the command is called, whatever the file of the program is.</param>
-    /// <returns>One line; null where nothing is wrong.</returns>
+    /// <param name="command">The name of the command, which can differ from the name of the program's file.</param>
+    /// <returns>One line; null if nothing is wrong.</returns>
     public static string? Of(ParseResult parsed, string command)
     {
         var name = string.Join(' ', Names(parsed).Prepend(command));

@@ -16,7 +16,7 @@ internal sealed record Screen
     // EPIPE, which .NET passes on from Unix.
     private const int BrokenPipe = 32;
 
-    /// <summary>What the command is called.</summary>
+    /// <summary>The name of the command.</summary>
     public string Command { get; init; } = "bench";
 
     public required TextWriter Output { get; init; }

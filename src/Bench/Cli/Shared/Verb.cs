@@ -11,7 +11,7 @@ internal static class Verb
     public const string WasInterrupted = "it was interrupted";
 
     /// <summary>For a verb that measures: it cleans up when it is interrupted.</summary>
-    /// <param name="done">What was interrupted, as a participle.</param>
+    /// <param name="done">The interrupted activity, as a participle.</param>
     public static void Measures<T>(
         this Command command,
         Func<ParseResult, T> options,

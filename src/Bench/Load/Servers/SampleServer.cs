@@ -47,7 +47,7 @@ internal sealed partial class SampleServer : IDisposable
     /// <summary>True if a command of the user started it. The process may then be another program.</summary>
     public bool IsOfOwnCommand { get; }
 
-    /// <summary>Time limit until it is ready and its runtime answers.</summary>
+    /// <summary>Time limit until it is ready and its runtime can be reached.</summary>
     public TimeSpan TimeToStart { get; }
 
     /// <summary>Without a slash at the end: one address, or several of the loopback network.</summary>

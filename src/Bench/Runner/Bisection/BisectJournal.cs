@@ -255,7 +255,7 @@ internal sealed class BisectJournal : IDisposable
 /// <param name="Reason">Why the result is missing; null if it exists.</param>
 /// <param name="Change">The code that changed and runs in the benchmark; null if unknown.</param>
 /// <param name="Name">The benchmark's name at both commits; null if the names differ or are unknown.</param>
-/// <param name="IsProven">Whether the same-code proof gave the result without a measurement.</param>
+/// <param name="IsProven">True if the same-code proof gave the result, without a measurement.</param>
 internal sealed record KnownComparison(
     CommitComparison? Result = null,
     string? Reason = null,

@@ -4,7 +4,7 @@ namespace Bench.Runner;
 
 /// <summary>The result of bisecting one benchmark.</summary>
 /// <param name="Margin">The relative change that counts; 0 for bytes.</param>
-/// <param name="IsOfNoiseFloor">Whether the noise floor sets the margin.</param>
+/// <param name="IsOfNoiseFloor">True if the noise floor sets the margin.</param>
 /// <param name="Whole">The comparison of the ends; null if they cannot be compared.</param>
 /// <param name="Steps">Where it changed; empty if the ends do not differ beyond the margin.</param>
 /// <param name="NotExcluded">Ranges in which another change is neither shown nor ruled out.</param>
@@ -39,7 +39,7 @@ internal sealed record BisectedBenchmark(
 /// <param name="IsDecided">True if no commit in between has a result; false if neither half shows the change clearly.</param>
 /// <param name="Change">The code that changed and runs in the benchmark; null if unknown.</param>
 /// <param name="Name">The benchmark's name at both commits; null if the names differ.</param>
-/// <param name="IsBesideBranches">Whether it is a merge whose branches changed too, but do not explain the change.</param>
+/// <param name="IsBesideBranches">True for a merge whose branches changed too, but do not explain the change.</param>
 /// <param name="Unsearched">Tips of merged branches without a result, each with the reason.</param>
 internal sealed record BisectedStep(
     PathCommit Before,

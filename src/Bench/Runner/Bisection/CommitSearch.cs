@@ -27,7 +27,7 @@ internal sealed class CommitSearch(int count, double margin, ICommitComparisons 
     private readonly List<FoundStep> notExcluded = [];
     private readonly HashSet<int> skipped = [];
 
-    // Commits without a result: they do not build, or their comparison stays open.
+    // Commits without a result: they do not build, or their comparison is not decided.
     public IReadOnlyCollection<int> Skipped => skipped;
 
     // Ranges next to a change that explains the whole, in which another change is neither shown nor ruled out.

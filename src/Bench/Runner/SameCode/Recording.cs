@@ -3,7 +3,7 @@ using Bench.Host;
 
 namespace Bench.Runner;
 
-/// <summary>What ran with a benchmark: set-up, some invocations, clean-up.</summary>
+/// <summary>The code that ran for a benchmark: set-up, some invocations, clean-up.</summary>
 /// <param name="Methods">Methods of the framework are included only if they were not compiled ahead.</param>
 /// <param name="Modules">The files of all loaded assemblies.</param>
 internal sealed record Recording(IReadOnlyList<RecordedMethod> Methods, IReadOnlyList<string> Modules)
