@@ -84,7 +84,7 @@ internal static class LoadReport
         var (page, scenario) = (new StringBuilder(), result.Scenario);
         page.Line($"# {MarkdownText.Cell(scenario.Name)}\n");
         page.Line(
-            $"`{Plain(scenario.Sample ?? scenario.Url!.ToString())}`: {(scenario.Rate is { } rate ? $"{rate.ToString(CultureInfo.InvariantCulture)} requests/s, shared by {scenario.MaxVirtualUsers} virtual users in turn" : $"up to {scenario.MaxVirtualUsers} virtual users")}, {scenario.TotalSeconds:0.#} s, of which {scenario.WarmUpSeconds:0.#} s are warm-up. Of the warm-up, only failed connections count.\n"
+            $"`{Plain(scenario.Sample ?? scenario.Url!.ToString())}`: {(scenario.Rate is { } rate ? $"{rate.ToString(CultureInfo.InvariantCulture)} requests/s, shared by {scenario.MaxVirtualUsers} virtual users in turn" : $"up to {scenario.MaxVirtualUsers} virtual users")}, {scenario.TotalSeconds:0.#} s, of which {scenario.WarmUpSeconds:0.#} s are warm-up. During the warm-up, only failed connections count.\n"
         );
         if (result.Aborted is { } limit)
             page.Line($"**Ended early:** {MarkdownText.Cell(limit.Text)}.\n");
