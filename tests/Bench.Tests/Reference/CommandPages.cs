@@ -32,7 +32,7 @@ internal static class CommandPages
 
     public static string Page()
     {
-        var page = new StringBuilder("# Commands of `bench`\n\nThe `--help` of each verb, with details.\n");
+        var page = new StringBuilder("# Commands of `bench`\n\nThis page has the help of each command, with its exit codes and details.\n");
         foreach (var path in Leaves())
         {
             var command = Root.Parse(path).CommandResult.Command;
