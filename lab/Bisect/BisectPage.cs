@@ -31,7 +31,8 @@ internal static class BisectPage
         return page.ToString();
     }
 
-    private static string Among(int several) => several == 0 ? "" : $" {several} more name it together with commits that could not be decided.";
+    private static string Among(int several) =>
+        several == 0 ? "" : $" {several} more name it together with commits that could not be decided.";
 
     private static void Append(StringBuilder page, string title, string about, IReadOnlyList<BisectRecord> records)
     {

@@ -12,12 +12,7 @@ internal static class BisectTrialsCommand
         In a throw-away clone, a benchmark gets slower at a random commit of this repository's own history. Then the commit is searched.
         """;
 
-    private static readonly Option<int> Trials = TrialOptions.WithDefault(
-        "--trials",
-        "N",
-        "Number of trials, earlier ones included.",
-        20
-    );
+    private static readonly Option<int> Trials = TrialOptions.WithDefault("--trials", "N", "Number of trials, earlier ones included.", 20);
     private static readonly Option<bool> Identical = new("--identical") { Description = "Search histories in which nothing gets slower." };
     private static readonly Option<bool> Known = new("--known")
     {

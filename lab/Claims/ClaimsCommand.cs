@@ -13,10 +13,7 @@ internal static class ClaimsCommand
         130 if interrupted. Finished measurements are kept.
         """;
 
-    public static readonly Argument<string> Claims = new("FILE")
-    {
-        Description = "JSON file of claims, such as docs/claims/claims.json.",
-    };
+    public static readonly Argument<string> Claims = new("FILE") { Description = "JSON file of claims, such as docs/claims/claims.json." };
     public static readonly Option<string?> Source = new("--source")
     {
         HelpName = "NAME",
@@ -31,8 +28,7 @@ internal static class ClaimsCommand
     public static readonly Option<string?> Measure = new("--measure")
     {
         HelpName = "DIR",
-        Description =
-            "Measure the claims without figures, and keep the figures in DIR.",
+        Description = "Measure the claims without figures, and keep the figures in DIR.",
     };
     public static readonly Option<string?> Output = new("--output") { HelpName = "FILE", Description = "Also write the page to FILE." };
     public static readonly Option<bool> Pages = new("--pages")

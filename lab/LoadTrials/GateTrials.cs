@@ -18,7 +18,18 @@ internal static class GateTrials
 
     private static Trial<LoadRecord> Check(Change change, int number, LoadTrialsOptions options, Context context)
     {
-        string[] arguments = ["load", "gate", "--baseline", "HEAD", "--project", change.Sample, "--path", change.Path, .. options.Arguments];
+        string[] arguments =
+        [
+            "load",
+            "gate",
+            "--baseline",
+            "HEAD",
+            "--project",
+            change.Sample,
+            "--path",
+            change.Path,
+            .. options.Arguments,
+        ];
         var command = $"bench {string.Join(' ', arguments)}";
         return new(
             record => record.Change == change.Name && record.IsBusy == options.IsBusy && record.Command == command,

@@ -27,9 +27,7 @@ internal static class LoadPage
         page.Line(
             $"\n## {char.ToUpperInvariant(change[0])}{change[1..]}, {machine}\n\nRight: **{records.Count(record => record.IsRight)} of {records.Length}**{ByEach(records)}; Inconclusive: {records.Count(record => record.ExitCode == 3)}. Measured with `{command}`. Median time with builds: {TimeText.Of(records.Select(record => record.Seconds).Median())}.\n"
         );
-        page.Append(
-            "| measure | median ratio | lowest | highest | half of the interval, median | Regressed | failed | Inconclusive |\n"
-        );
+        page.Append("| measure | median ratio | lowest | highest | half of the interval, median | Regressed | failed | Inconclusive |\n");
         page.Append("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
         foreach (var measure in records.SelectMany(record => record.Measures).GroupBy(measure => measure.Name))
         {
@@ -47,7 +45,9 @@ internal static class LoadPage
     }
 
     private static string ByEach(LoadRecord[] records) =>
-        records[0].Expected.Count == 0 ? "" : $", with each expected measure failing by itself: {records.Count(record => record.IsRightByEach)}";
+        records[0].Expected.Count == 0
+            ? ""
+            : $", with each expected measure failing by itself: {records.Count(record => record.IsRightByEach)}";
 
     private static bool IsNotClear(JudgedMeasure measure) => measure.Fails || measure.Verdict is "Inconclusive" or "Regressed";
 

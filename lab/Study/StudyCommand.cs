@@ -20,8 +20,7 @@ internal static class StudyCommand
     public static readonly Option<string> Output = new("--output")
     {
         HelpName = "DIR",
-        Description =
-            "Read records from DIR, and write records and reports to it. Default: BenchmarkDotNet.Artifacts/study.",
+        Description = "Read records from DIR, and write records and reports to it. Default: BenchmarkDotNet.Artifacts/study.",
         DefaultValueFactory = _ => "BenchmarkDotNet.Artifacts/study",
     };
     public static readonly Option<string?> CalibrationProject = new("--calibration")

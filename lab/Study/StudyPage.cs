@@ -98,7 +98,9 @@ internal static class StudyPage
     private static void OtherRules(StringBuilder page, StudyResult result)
     {
         page.Append("## Other rules on the same records\n\n");
-        page.Append("These rules see one process per build, with fifteen iterations each. A check is one process pair of every benchmark.\n\n");
+        page.Append(
+            "These rules see one process per build, with fifteen iterations each. A check is one process pair of every benchmark.\n\n"
+        );
         page.Append(
             "| rule: slower if | identical benchmarks called slower, interleaved | one after the other | checks with such a benchmark, one after the other | slowdowns of 10% called slower, interleaved |\n| --- | --- | --- | --- | --- |\n"
         );

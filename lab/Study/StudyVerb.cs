@@ -63,7 +63,9 @@ internal static class StudyVerb
         );
         deliveries.Result(Path.Combine(options.Folder, "study.svg"), StudyPage.PowerCurve(result));
         if (result.LeftOut is { } leftOut)
-            context.Screen.Complain($"left out, because they have fewer than two process pairs of identical code on an idle machine: {string.Join(", ", leftOut)}.");
+            context.Screen.Complain(
+                $"left out, because they have fewer than two process pairs of identical code on an idle machine: {string.Join(", ", leftOut)}."
+            );
         if (settings.Rules.Any(rule => rule.Relative is not null || rule.NoiseFloorNanoseconds is not null))
             context.Screen.Complain(
                 $"the settings have margins for some benchmarks. This study uses {Figures.Percent(settings.Margin.Relative)} for all."
