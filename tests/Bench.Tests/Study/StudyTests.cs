@@ -260,16 +260,16 @@ public sealed class StudyTests
         var run = BenchProgram.Run(folder.Root, "lab", "study", "--output", "study", "--filter", "*Row 1*");
 
         Assert.True(run.ExitCode == 0, run.Error);
-        Assert.Contains("two process pairs of identical code, measured idle: Row3, Row4.", run.Error, StringComparison.Ordinal);
+        Assert.Contains("two process pairs of identical code on an idle machine: Row3, Row4.", run.Error, StringComparison.Ordinal);
         var page = File.ReadAllText(Path.Combine(folder.Root, "study/study.md"));
         Assert.Contains(
-            "Made by `dotnet run -c Release --project lab -- study --output study --filter '*Row 1*'`;",
+            "`dotnet run -c Release --project lab -- study --output study --filter '*Row 1*'` made this page.",
             page,
             StringComparison.Ordinal
         );
-        Assert.Contains("measured idle: `Row3`, `Row4`.", page, StringComparison.Ordinal);
+        Assert.Contains("on an idle machine: `Row3`, `Row4`.", page, StringComparison.Ordinal);
         var result = Analyse([.. Records(5, 8, 0.01, Effect.None)], new CalibratedChange("A", 0.5, 0.01, 0.7, 0.01));
-        Assert.Contains("Real changes, by", StudyPage.Render(result, "lab study", "study.svg"), StringComparison.Ordinal);
+        Assert.Contains("Real changes were measured", StudyPage.Render(result, "lab study", "study.svg"), StringComparison.Ordinal);
         Assert.Contains($"(`{project}`)", StudyPage.Render(result, "lab study", "study.svg", project), StringComparison.Ordinal);
         Assert.Null(result.LeftOut);
     }
@@ -296,7 +296,7 @@ public sealed class StudyTests
         );
         Assert.Equal(
             margin == 0.07,
-            run.Error.Contains("margins for some benchmarks: this study is of 7% for all", StringComparison.Ordinal)
+            run.Error.Contains("margins for some benchmarks. This study uses 7% for all", StringComparison.Ordinal)
         );
     }
 
