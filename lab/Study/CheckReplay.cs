@@ -77,16 +77,14 @@ internal sealed class CheckReplay(IReadOnlyList<RecordedBenchmark> identical, Ma
             .Select((benchmark, i) => new Cursor(benchmark, moment, slowed.Contains(i) ? effect![benchmark.Benchmark] : 0, margin))
             .ToArray();
         CheckPlan.Run(
-            () => [.. benchmarks.Select(benchmark => new CheckedBenchmark(benchmark.Sample, benchmark.ConfirmationReplicates))],
+            () => [.. benchmarks.Select(benchmark => new CheckedBenchmark(benchmark.Sample))],
             (stage, replicates) =>
             {
                 foreach (var (benchmark, count) in benchmarks.Zip(replicates))
                     benchmark.Take(count, CheckPlan.IsConfirmation(stage));
             }
         );
-        var judgements = ScreenedVerdicts.Judge([
-            .. benchmarks.Select(benchmark => new ScreenedSample(benchmark.Sample, benchmark.ConfirmationReplicates)),
-        ]);
+        var judgements = ScreenedVerdicts.Judge([.. benchmarks.Select(benchmark => benchmark.Sample)]);
         TimeJudgement[] healthy = [.. judgements.Where((_, benchmark) => !slowed.Contains(benchmark))];
         return new(
             healthy.Count(judgement => judgement.FailsCheck),
@@ -106,16 +104,18 @@ internal sealed class CheckReplay(IReadOnlyList<RecordedBenchmark> identical, Ma
     {
         private readonly int start = StartOf(benchmark, moment);
         private int taken;
+        private int confirmationReplicates;
         private BenchmarkSample? sample;
-
-        public int ConfirmationReplicates { get; private set; }
 
         public BenchmarkSample Sample =>
             sample ??= ReplicateSample.Create(
                 [.. Enumerable.Range(0, taken).Select(i => benchmark.Replicates[(start + i) % benchmark.Replicates.Count])],
                 margin,
                 shift
-            );
+            ) with
+            {
+                ConfirmationReplicates = confirmationReplicates,
+            };
 
         /// <summary>The index of the first replicate after the moment.</summary>
         public static int StartOf(RecordedBenchmark benchmark, double moment) => (int)(moment * benchmark.Replicates.Count);
@@ -128,7 +128,7 @@ internal sealed class CheckReplay(IReadOnlyList<RecordedBenchmark> identical, Ma
             taken += possible;
             sample = null;
             if (isConfirmation)
-                ConfirmationReplicates += possible;
+                confirmationReplicates += possible;
         }
     }
 }

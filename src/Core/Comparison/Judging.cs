@@ -135,14 +135,10 @@ internal sealed class Judging(
         int[] tested = [.. Enumerable.Range(0, samples.Length).Where(i => samples[i] is not null)];
         if (machines.Count > 0)
             return JudgeMachines(samples, tested, judgements);
+        BenchmarkSample[] known = [.. tested.Select(i => samples[i]!)];
         var verdicts = isScreened
-            ? ScreenedVerdicts.Judge([
-                .. tested.Select(i => new ScreenedSample(
-                    samples[i]!,
-                    pairs[i].Candidate!.Replicates.Count(replicate => replicate.IsConfirmation)
-                )),
-            ])
-            : TimeVerdicts.Judge([.. tested.Select(i => samples[i]!)], options.StatedSpread, options.AssumedSpread);
+            ? ScreenedVerdicts.Judge(known)
+            : TimeVerdicts.Judge(known, options.StatedSpread, options.AssumedSpread);
         foreach (var (index, verdict) in tested.Zip(verdicts))
             judgements[index] = verdict;
         return judgements;

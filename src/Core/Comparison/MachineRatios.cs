@@ -28,15 +28,12 @@ internal sealed class MachineRatios(IReadOnlyList<CheckMachine> machines)
         var judgements = MachineVerdicts.Judge([
             .. replicates.Select(
                 (_, machine) =>
-                    (IReadOnlyList<ScreenedSample?>)
+                    (IReadOnlyList<BenchmarkSample?>)
                         [
                             .. samples.Select(
                                 (sample, i) =>
                                     parts[i][machine] is { Length: > 0 } measured
-                                        ? new ScreenedSample(
-                                            ReplicateSample.Create(measured, sample.Sample.Margin),
-                                            measured.Count(replicate => replicate.IsConfirmation)
-                                        )
+                                        ? ReplicateSample.Create(measured, sample.Sample.Margin)
                                         : null
                             ),
                         ]

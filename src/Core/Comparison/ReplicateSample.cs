@@ -15,6 +15,7 @@ internal static class ReplicateSample
             HalfDifferences = replicates.All(replicate => replicate.HalfDifference is not null)
                 ? [.. replicates.Select(replicate => replicate.HalfDifference!.Value)]
                 : [],
+            ConfirmationReplicates = replicates.Count(replicate => replicate.IsConfirmation),
             Margin = margin,
         };
 }

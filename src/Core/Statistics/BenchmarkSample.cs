@@ -39,6 +39,9 @@ internal sealed record BenchmarkSample
     // even a single replicate shows its own spread.
     public IReadOnlyList<double> HalfDifferences { get; init; } = [];
 
+    // How many of the last replicates were measured because the earlier ones made the benchmark a suspected regression or improvement.
+    public int ConfirmationReplicates { get; init; }
+
     // The variance of the log ratio due to a table's StdDev, in addition to the spread between launches. 0 if launches are known.
     public double SummaryVariance { get; init; }
 
@@ -47,6 +50,21 @@ internal sealed record BenchmarkSample
 
     // If one build has only a table's mean, the benchmark is never called equivalent.
     public bool IsFromTable { get; init; }
+
+    // The replicates before the confirmation, which decide whether the benchmark is suspected.
+    public BenchmarkSample Screening => Part(0, Replicates.Count - ConfirmationReplicates);
+
+    public BenchmarkSample Confirmation => Part(Replicates.Count - ConfirmationReplicates, ConfirmationReplicates);
+
+    private BenchmarkSample Part(int skip, int take) =>
+        this with
+        {
+            Baseline = [.. Baseline.Skip(skip).Take(take)],
+            Candidate = [.. Candidate.Skip(skip).Take(take)],
+            Replicates = [.. Replicates.Skip(skip).Take(take)],
+            HalfDifferences = [.. HalfDifferences.Skip(skip).Take(take)],
+            ConfirmationReplicates = 0,
+        };
 }
 
 internal enum Quantity

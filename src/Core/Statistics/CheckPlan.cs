@@ -1,11 +1,9 @@
 namespace Bench.Statistics;
 
-// Replicates are in the order measured. ConfirmationReplicates is how many of them were measured because earlier ones looked slower.
-// Allocation is null if none was counted. FailsByAllocation ends the timing, because the check fails whatever the time is.
-// Affordable is how many replicates there is time for.
+// The replicates of the sample are in the order measured. Allocation is null if none was counted. FailsByAllocation ends the timing,
+// because the check fails whatever the time is. Affordable is how many replicates there is time for.
 internal readonly record struct CheckedBenchmark(
     BenchmarkSample Sample,
-    int ConfirmationReplicates,
     bool AllocatesMore = false,
     Verdict? Allocation = null,
     bool FailsByAllocation = false,
@@ -99,9 +97,7 @@ internal static class CheckPlan
             return
             [
                 .. ScreenedVerdicts
-                    .LeftToConfirm([
-                        .. benchmarks.Select(benchmark => new ScreenedSample(benchmark.Sample, benchmark.ConfirmationReplicates)),
-                    ])
+                    .LeftToConfirm([.. benchmarks.Select(benchmark => benchmark.Sample)])
                     .Select(
                         (left, i) => benchmarks[i].FailsByAllocation ? 0 : Math.Min(left, ScreenedVerdicts.FirstConfirmationReplicates)
                     ),
@@ -113,7 +109,8 @@ internal static class CheckPlan
             .. Enumerable
                 .Range(0, benchmarks.Count)
                 .Where(i =>
-                    benchmarks[i] is { ConfirmationReplicates: 0, Sample.Replicates.Count: >= ScreenedVerdicts.FirstScreeningReplicates }
+                    benchmarks[i].Sample
+                        is { ConfirmationReplicates: 0, Replicates.Count: >= ScreenedVerdicts.FirstScreeningReplicates }
                 ),
         ];
         foreach (var (i, next) in open.Zip(ScreenedVerdicts.Plan([.. open.Select(i => benchmarks[i].Sample)])))

@@ -16,12 +16,12 @@ internal static class MachineVerdicts
     public static bool AreEnough(int measured, int machines) => 2 * measured > machines;
 
     // Every machine lists the benchmarks in the same order, with null where it has no figures.
-    public static IReadOnlyList<MachinesJudgement> Judge(IReadOnlyList<IReadOnlyList<ScreenedSample?>> machines)
+    public static IReadOnlyList<MachinesJudgement> Judge(IReadOnlyList<IReadOnlyList<BenchmarkSample?>> machines)
     {
         var own = machines.Select(Judge).ToArray();
         var benchmarks = Enumerable
             .Range(0, machines[0].Count)
-            .Select(i => new MeasuredBenchmark([.. machines.Select((machine, m) => OnMachine.Create(machine[i], own[m][i]))]))
+            .Select(i => new BenchmarkOnMachines([.. machines.Select((machine, m) => OnMachine.Create(machine[i], own[m][i]))]))
             .ToArray();
         var prior = SpreadPrior.Estimate(
             benchmarks
@@ -63,7 +63,7 @@ internal static class MachineVerdicts
     }
 
     // For a suspected regression, only the confirmation counts: the replicates that raised the suspicion are biased towards it.
-    private static (TimeJudgement? Judgement, TimeEvidence? Evidence)[] Judge(IReadOnlyList<ScreenedSample?> machine)
+    private static (TimeJudgement? Judgement, TimeEvidence? Evidence)[] Judge(IReadOnlyList<BenchmarkSample?> machine)
     {
         var results = new (TimeJudgement? Judgement, TimeEvidence? Evidence)[machine.Count];
         int[] measured = [.. Enumerable.Range(0, machine.Count).Where(i => machine[i] is not null)];
@@ -78,7 +78,7 @@ internal static class MachineVerdicts
                         {
                             ShareOfError = ScreenedVerdicts.ShareOf(confirmed),
                         }
-                        : machine[i]!.Sample
+                        : machine[i]!
                 ),
             ]);
             foreach (var (i, of) in stage.Zip(evidence))
@@ -88,7 +88,7 @@ internal static class MachineVerdicts
         return results;
     }
 
-    private static double PFails(MeasuredBenchmark benchmark, SpreadPrior prior)
+    private static double PFails(BenchmarkOnMachines benchmark, SpreadPrior prior)
     {
         if (!benchmark.IsConfirmedOnAll)
             return 1;
@@ -102,7 +102,7 @@ internal static class MachineVerdicts
         return EitherOf(onEach, onAverage);
     }
 
-    private static double PFaster(MeasuredBenchmark benchmark, SpreadPrior prior)
+    private static double PFaster(BenchmarkOnMachines benchmark, SpreadPrior prior)
     {
         if (benchmark.Effect is not { } effect)
             return 1;
@@ -121,9 +121,9 @@ internal static class MachineVerdicts
     private static double EitherOf(double p, double other) => Math.Min(1, 2 * Math.Min(p, other));
 
     private static double[] Correct(
-        MeasuredBenchmark[] benchmarks,
+        BenchmarkOnMachines[] benchmarks,
         double[] p,
-        Func<MeasuredBenchmark, bool> isTest,
+        Func<BenchmarkOnMachines, bool> isTest,
         Func<IReadOnlyList<double>, double[]> method
     )
     {
@@ -136,7 +136,7 @@ internal static class MachineVerdicts
     }
 
     private static (TimeJudgement Together, MachineAgreement Agreement) Conclude(
-        MeasuredBenchmark benchmark,
+        BenchmarkOnMachines benchmark,
         SpreadPrior prior,
         double p,
         bool isSlower,
@@ -216,7 +216,7 @@ internal static class MachineVerdicts
     }
 
     // A single machine can clear a benchmark but not fail it.
-    private static TimeJudgement OfOneMachine(MeasuredBenchmark benchmark) =>
+    private static TimeJudgement OfOneMachine(BenchmarkOnMachines benchmark) =>
         benchmark.Machines is not [{ Own: var own }] ? NotMeasured
         : own.Verdict == Verdict.Regressed ? own with { Verdict = Verdict.Inconclusive, FailsCheck = false, LaunchesToDecide = null }
         : own;
@@ -246,24 +246,24 @@ internal static class MachineVerdicts
     private static bool IsWithin((double Lower, double Upper) interval, double lower, double upper) =>
         lower < interval.Lower && interval.Upper < upper;
 
-    private sealed record OnMachine(TimeEvidence Evidence, TimeJudgement Own, ScreenedSample Sample)
+    private sealed record OnMachine(TimeEvidence Evidence, TimeJudgement Own, BenchmarkSample Sample)
     {
         public bool IsConfirmed => Sample.ConfirmationReplicates > 0;
 
         // It looks slower by most of the margin, so a check confirms it.
-        public bool IsSuspected => Evidence.LogRatio > ScreenedVerdicts.SuspectedShare * Sample.Sample.Margin.Log;
+        public bool IsSuspected => Evidence.LogRatio > ScreenedVerdicts.SuspectedShare * Sample.Margin.Log;
 
         public double ShareOfError => ScreenedVerdicts.ShareOf(Sample);
 
-        public static OnMachine? Create(ScreenedSample? sample, (TimeJudgement? Judgement, TimeEvidence? Evidence) own) =>
+        public static OnMachine? Create(BenchmarkSample? sample, (TimeJudgement? Judgement, TimeEvidence? Evidence) own) =>
             sample is not null && own is { Judgement: { } judgement, Evidence: { } evidence }
                 ? new OnMachine(evidence, judgement, sample)
                 : null;
     }
 
-    private sealed class MeasuredBenchmark
+    private sealed class BenchmarkOnMachines
     {
-        public MeasuredBenchmark(IReadOnlyList<OnMachine?> machines)
+        public BenchmarkOnMachines(IReadOnlyList<OnMachine?> machines)
         {
             Machines = [.. machines.OfType<OnMachine>()];
             // A machine whose budget ended before its confirmation neither confirms the suspicion nor contradicts it.
@@ -281,7 +281,7 @@ internal static class MachineVerdicts
         // Null for fewer than two machines.
         public MachineEffect? Effect { get; }
 
-        public Margin Margin => Machines[0].Sample.Sample.Margin;
+        public Margin Margin => Machines[0].Sample.Margin;
 
         public bool IsConfirmedOnAll =>
             Effect is not null && IsOnEnough && Machines.All(machine => machine is { IsConfirmed: true, IsSuspected: true });

@@ -118,7 +118,7 @@ internal static class ScreenedVerdicts
 
     // Between its first and last test a confirmation can only be cleared, by the whole 95% interval. A failure there would need error that
     // is already spent. Returns 0 if the benchmark is decided, has enough replicates, or is not being confirmed.
-    public static IReadOnlyList<int> LeftToConfirm(IReadOnlyList<ScreenedSample> benchmarks)
+    public static IReadOnlyList<int> LeftToConfirm(IReadOnlyList<BenchmarkSample> benchmarks)
     {
         var left = new int[benchmarks.Count];
         if (benchmarks.All(benchmark => benchmark.ConfirmationReplicates == 0))
@@ -135,7 +135,7 @@ internal static class ScreenedVerdicts
             var isOpen =
                 confirmed <= FirstConfirmationReplicates
                     ? judgements[at].Verdict == Verdict.Inconclusive
-                    : !IsClear(benchmarks[screened[at]].Sample, judgements[at]);
+                    : !IsClear(benchmarks[screened[at]], judgements[at]);
             if (confirmed > 0 && isOpen && planned[at].Kind != NextKind.Improvement)
                 left[screened[at]] = Math.Max(0, Math.Max(planned[at].Replicates, MinConfirmationReplicates) - confirmed);
         }
@@ -143,9 +143,9 @@ internal static class ScreenedVerdicts
         return left;
     }
 
-    public static IReadOnlyList<TimeJudgement> Judge(IReadOnlyList<ScreenedSample> benchmarks)
+    public static IReadOnlyList<TimeJudgement> Judge(IReadOnlyList<BenchmarkSample> benchmarks)
     {
-        var all = TimeVerdicts.Judge([.. benchmarks.Select(benchmark => benchmark.Sample)]);
+        var all = TimeVerdicts.Judge(benchmarks);
         // An improvement cannot fail, so it is not counted among the tests that can. That would cost power for regressions.
         var confirmed = Enumerable.Range(0, benchmarks.Count).Where(i => benchmarks[i].ConfirmationReplicates > 0).ToLookup(LookedImproved);
         var (suspected, improved) = (JudgeConfirmation(benchmarks, confirmed[false]), JudgeConfirmation(benchmarks, confirmed[true]));
@@ -155,7 +155,7 @@ internal static class ScreenedVerdicts
                 (benchmark, i) =>
                     suspected.TryGetValue(i, out var confirmation) ? JudgeSuspected(all[i], confirmation)
                     : improved.TryGetValue(i, out confirmation) ? JudgeImproved(all[i], confirmation)
-                    : JudgeOther(all[i], IsSuspected(benchmark.Sample, all[i]))
+                    : JudgeOther(all[i], IsSuspected(benchmark, all[i]))
             ),
         ];
 
@@ -163,7 +163,7 @@ internal static class ScreenedVerdicts
             benchmarks[i].Screening is var sample && sample.Replicates.DefaultIfEmpty().Average() < -sample.Margin.Log;
     }
 
-    private static Dictionary<int, TimeJudgement> JudgeConfirmation(IReadOnlyList<ScreenedSample> benchmarks, IEnumerable<int> confirmed)
+    private static Dictionary<int, TimeJudgement> JudgeConfirmation(IReadOnlyList<BenchmarkSample> benchmarks, IEnumerable<int> confirmed)
     {
         int[] indices = [.. confirmed];
         return indices
@@ -172,7 +172,7 @@ internal static class ScreenedVerdicts
     }
 
     // The share of the error of the test at which a confirmation ended.
-    internal static double ShareOf(ScreenedSample benchmark) =>
+    internal static double ShareOf(BenchmarkSample benchmark) =>
         benchmark.ConfirmationReplicates <= FirstConfirmationReplicates ? ShareOfFirstLook : 1 - ShareOfFirstLook;
 
     private static bool IsSuspected(BenchmarkSample benchmark, TimeJudgement judgement) =>

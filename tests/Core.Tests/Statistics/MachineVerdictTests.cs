@@ -223,15 +223,15 @@ public sealed class MachineVerdictTests
             .. Enumerable
                 .Range(0, machines)
                 .Select(_ =>
-                    (IReadOnlyList<ScreenedSample?>)
+                    (IReadOnlyList<BenchmarkSample?>)
                         [.. Enumerable.Range(0, Benchmarks).Select(benchmark => Sample(random, here(benchmark)))]
                 ),
         ]);
 
-    private static ScreenedSample Sample(Random random, double here)
+    private static BenchmarkSample Sample(Random random, double here)
     {
         double[] replicates = [.. Enumerable.Range(0, 8).Select(_ => here + (Spread * Normal(random)))];
-        return new ScreenedSample(SimulatedCheck.Sample(replicates), 0);
+        return SimulatedCheck.Sample(replicates);
     }
 
     private static TimeEvidence Evidence(double logRatio, double error, double degreesOfFreedom) =>
@@ -255,7 +255,7 @@ public sealed class MachineVerdictTests
             .Select(machine => Enumerable.Range(0, Benchmarks).Select(benchmark => truth(machine, benchmark)).ToArray())
             .ToArray();
         var checks = truths.Select(here =>
-            (IReadOnlyList<ScreenedSample?>)
+            (IReadOnlyList<BenchmarkSample?>)
                 SimulatedCheck.Run(Benchmarks, Margin.Default, benchmark => here[benchmark] + (Spread * Normal(random)))
         );
         return

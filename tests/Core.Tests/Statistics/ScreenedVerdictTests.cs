@@ -129,9 +129,9 @@ public sealed class ScreenedVerdictTests
             [0.001, -0.002, 0.003, 0],
             [0.06, 0.07, 0.05, 0.06],
         ];
-        ScreenedSample[] benchmarks =
+        BenchmarkSample[] benchmarks =
         [
-            .. confirmations.Select(confirmation => new ScreenedSample(Sample([.. screening, .. confirmation]), confirmation.Length)),
+            .. confirmations.Select(confirmation => Sample([.. screening, .. confirmation], confirmation.Length)),
         ];
 
         var left = ScreenedVerdicts.LeftToConfirm(benchmarks);
@@ -154,8 +154,8 @@ public sealed class ScreenedVerdictTests
         var random = new Random(12);
         var benchmarks = Enumerable.Range(0, 50).SelectMany(_ => Check(random, shape, _ => 1, Margin.Default, 0.01, 0.02)).ToArray();
 
-        Assert.True(benchmarks.Count(benchmark => benchmark.Sample.Replicates.Count == 1) > 0.7 * benchmarks.Length);
-        Assert.True(benchmarks.Average(benchmark => benchmark.Sample.Replicates.Count) < 1.7);
+        Assert.True(benchmarks.Count(benchmark => benchmark.Replicates.Count == 1) > 0.7 * benchmarks.Length);
+        Assert.True(benchmarks.Average(benchmark => benchmark.Replicates.Count) < 1.7);
     }
 
     /// <summary>The worst case: it spreads three times as much as the benchmarks whose spread it borrows.</summary>
@@ -196,11 +196,11 @@ public sealed class ScreenedVerdictTests
         ];
         CheckedBenchmark[] benchmarks =
         [
-            new(samples[0], 0),
-            new(samples[1], 0, AllocatesMore: true, Verdict.Inconclusive),
-            new(samples[2], 0, AllocatesMore: false, Verdict.NotWorse),
-            new(samples[3], 0, AllocatesMore: false, Verdict.Equivalent),
-            new(samples[4] with { Replicates = [0.2] }, 0),
+            new(samples[0]),
+            new(samples[1], AllocatesMore: true, Verdict.Inconclusive),
+            new(samples[2], AllocatesMore: false, Verdict.NotWorse),
+            new(samples[3], AllocatesMore: false, Verdict.Equivalent),
+            new(samples[4] with { Replicates = [0.2] }),
         ];
 
         Assert.Equal([0, 1, 1, 0, 1], CheckPlan.Next(CheckStage.ScreeningToEnd, benchmarks));
@@ -255,7 +255,7 @@ public sealed class ScreenedVerdictTests
             [0.2, -0.3],
             [1.4, 1.7],
         ];
-        CheckedBenchmark[] benchmarks = [.. noisy.Select(replicates => new CheckedBenchmark(Sample(replicates), 0))];
+        CheckedBenchmark[] benchmarks = [.. noisy.Select(replicates => new CheckedBenchmark(Sample(replicates)))];
 
         Assert.Equal([true, true, true, true, true, true, false], CheckPlan.AreOutOfReach(benchmarks));
         Assert.Equal([0, 0, 0, 0, 0, 0, 4], CheckPlan.Next(CheckStage.Confirmation, benchmarks));
@@ -263,7 +263,7 @@ public sealed class ScreenedVerdictTests
         // Its allocation may still be decided.
         Assert.Equal(4, CheckPlan.Next(CheckStage.Confirmation, [.. benchmarks.Select(one => one with { AllocatesMore = true })])[0]);
 
-        CheckedBenchmark[] quiet = [.. new[] { 0.001, 0.04, 0.2 }.Select(log => new CheckedBenchmark(Sample([log, log + 0.002]), 0))];
+        CheckedBenchmark[] quiet = [.. new[] { 0.001, 0.04, 0.2 }.Select(log => new CheckedBenchmark(Sample([log, log + 0.002])))];
         Assert.All(CheckPlan.AreOutOfReach(quiet), Assert.False);
     }
 
@@ -273,8 +273,7 @@ public sealed class ScreenedVerdictTests
         CheckedBenchmark[] benchmarks =
         [
             .. new double[][] { [0.05, -0.05], [0.04, -0.06], [-0.05, 0.05], [0.05, -0.03] }.Select(replicates => new CheckedBenchmark(
-                Sample(replicates),
-                0
+                Sample(replicates)
             )),
         ];
 
@@ -309,7 +308,7 @@ public sealed class ScreenedVerdictTests
     public void What_looks_faster_is_confirmed_last_of_all()
     {
         BenchmarkSample[] samples = [Sample([-1.41, -1.42]), Sample([-1.36, -1.46]), Sample([0.2, 0.201]), Sample([0, 0.0001])];
-        CheckedBenchmark[] benchmarks = [.. samples.Select(sample => new CheckedBenchmark(sample, 0))];
+        CheckedBenchmark[] benchmarks = [.. samples.Select(sample => new CheckedBenchmark(sample))];
 
         var replicates = CheckPlan.Stages.Distinct().ToDictionary(stage => stage, stage => CheckPlan.Next(stage, benchmarks));
 
@@ -328,10 +327,10 @@ public sealed class ScreenedVerdictTests
         // Two replicates that agree and borrow the spread of quiet benchmarks, then the benchmark's real spread.
         double[] screening = [-0.194, -0.193],
             confirmation = [-0.03, 0.08, -0.11, 0.05];
-        ScreenedSample[] others = [.. Enumerable.Range(0, 7).Select(i => new ScreenedSample(Sample([0.001 * i, 0.01]), 0))];
+        BenchmarkSample[] others = [.. Enumerable.Range(0, 7).Select(i => Sample([0.001 * i, 0.01]))];
 
-        var before = ScreenedVerdicts.Judge([new(Sample(screening), 0), .. others])[0];
-        var after = ScreenedVerdicts.Judge([new(Sample([.. screening, .. confirmation]), 4), .. others])[0];
+        var before = ScreenedVerdicts.Judge([Sample(screening), .. others])[0];
+        var after = ScreenedVerdicts.Judge([Sample([.. screening, .. confirmation], 4), .. others])[0];
 
         Assert.Equal((Verdict.NotWorse, false), (before.Verdict, before.FailsCheck));
         Assert.NotNull(before.Reason);
@@ -344,7 +343,7 @@ public sealed class ScreenedVerdictTests
     {
         double[] confirmation = [-1.3, -1.31, -1.29, -1.3];
 
-        var judgement = ScreenedVerdicts.Judge([new(Sample([-1.7, -1.71, .. confirmation]), 4)])[0];
+        var judgement = ScreenedVerdicts.Judge([Sample([-1.7, -1.71, .. confirmation], 4)])[0];
 
         Assert.Equal((Verdict.Improved, false), (judgement.Verdict, judgement.FailsCheck));
         Assert.Equal(Math.Exp(confirmation.Average()), judgement.Ratio, 9);
@@ -359,7 +358,7 @@ public sealed class ScreenedVerdictTests
     {
         double[] confirmation = [.. Enumerable.Range(0, 8).Select(i => confirmed + (i % 2 * 0.001))];
 
-        var judgement = ScreenedVerdicts.Judge([new(Sample([-0.3, -0.301, .. confirmation]), 8)])[0];
+        var judgement = ScreenedVerdicts.Judge([Sample([-0.3, -0.301, .. confirmation], 8)])[0];
 
         Assert.Equal((expected, false), (judgement.Verdict.ToString(), judgement.FailsCheck));
     }
@@ -367,8 +366,8 @@ public sealed class ScreenedVerdictTests
     [Fact]
     public void Improvements_cost_a_suspected_regression_no_power()
     {
-        ScreenedSample suspected = new(Sample([0.1, 0.1, .. Enumerable.Range(0, 8).Select(i => 0.075 + (i * 0.004))]), 8);
-        var improvements = Enumerable.Range(0, 50).Select(_ => new ScreenedSample(Sample([-0.5, -0.2, -0.3, -0.31, -0.3, -0.31]), 4));
+        var suspected = Sample([0.1, 0.1, .. Enumerable.Range(0, 8).Select(i => 0.075 + (i * 0.004))], 8);
+        var improvements = Enumerable.Range(0, 50).Select(_ => Sample([-0.5, -0.2, -0.3, -0.31, -0.3, -0.31], 4));
 
         var alone = ScreenedVerdicts.Judge([suspected])[0];
         var among = ScreenedVerdicts.Judge([suspected, .. improvements])[0];
@@ -390,7 +389,7 @@ public sealed class ScreenedVerdictTests
         return failed;
     }
 
-    private static ScreenedSample[] Check(Random random, string shape, Func<int, double> ratio, Margin margin, double min, double max)
+    private static BenchmarkSample[] Check(Random random, string shape, Func<int, double> ratio, Margin margin, double min, double max)
     {
         double[] spreads = [.. Enumerable.Range(0, BenchmarksOfCheck).Select(_ => min + ((max - min) * random.NextDouble()))];
         return SimulatedCheck.Run(BenchmarksOfCheck, margin, benchmark =>
@@ -398,7 +397,8 @@ public sealed class ScreenedVerdictTests
         );
     }
 
-    private static BenchmarkSample Sample(IReadOnlyList<double> replicates) => SimulatedCheck.Sample(replicates);
+    private static BenchmarkSample Sample(IReadOnlyList<double> replicates, int confirmation = 0) =>
+        SimulatedCheck.Sample(replicates, confirmation: confirmation);
 
     // A normal distribution, or Student's t with 3 degrees of freedom, both scaled to standard deviation 1.
     private static double Draw(Random random, string shape) =>

@@ -6,14 +6,14 @@ namespace Bench.Core.Tests;
 internal static class SimulatedCheck
 {
     /// <param name="draw">Draws the next log ratio of a benchmark.</param>
-    public static ScreenedSample[] Run(int benchmarks, Margin margin, Func<int, double> draw)
+    public static BenchmarkSample[] Run(int benchmarks, Margin margin, Func<int, double> draw)
     {
         var replicates = Enumerable.Range(0, benchmarks).Select(_ => new List<double>()).ToArray();
         var halfDifferences = Enumerable.Range(0, benchmarks).Select(_ => new List<double>()).ToArray();
         var samples = new BenchmarkSample?[benchmarks];
         var confirmation = new int[benchmarks];
         CheckPlan.Run(
-            () => [.. Samples().Select((sample, benchmark) => new CheckedBenchmark(sample, confirmation[benchmark]))],
+            () => [.. Samples().Select(sample => new CheckedBenchmark(sample))],
             (stage, next) =>
             {
                 for (var benchmark = 0; benchmark < benchmarks; benchmark++)
@@ -31,20 +31,21 @@ internal static class SimulatedCheck
                 }
             }
         );
-        return [.. Samples().Select((sample, benchmark) => new ScreenedSample(sample, confirmation[benchmark]))];
+        return [.. Samples()];
 
         IEnumerable<BenchmarkSample> Samples() =>
             Enumerable
                 .Range(0, benchmarks)
-                .Select(i => samples[i] ??= Sample(replicates[i], margin) with { HalfDifferences = [.. halfDifferences[i]] });
+                .Select(i => samples[i] ??= Sample(replicates[i], margin, confirmation[i]) with { HalfDifferences = [.. halfDifferences[i]] });
     }
 
-    public static BenchmarkSample Sample(IReadOnlyList<double> replicates, Margin? margin = null) =>
+    public static BenchmarkSample Sample(IReadOnlyList<double> replicates, Margin? margin = null, int confirmation = 0) =>
         new()
         {
             Baseline = [.. replicates.Select(_ => 1000.0)],
             Candidate = [.. replicates.Select(replicate => 1000 * Math.Exp(replicate))],
             Replicates = [.. replicates],
+            ConfirmationReplicates = confirmation,
             Margin = margin ?? Margin.Default,
         };
 }

@@ -218,7 +218,6 @@ internal sealed class GateRun(
     private CheckedBenchmark Checked(MeasuredBenchmark benchmark) =>
         new(
             ReplicateSample.Create(benchmark.Replicates, settings.Benchmarks.MarginOf(benchmark.Id)),
-            benchmark.Replicates.Count(replicate => replicate.IsConfirmation),
             ReplicateAllocation.IsSuspected(benchmark.Replicates),
             ReplicateAllocation.Judge(benchmark.Replicates)?.Verdict,
             FailsByAllocation(benchmark),
