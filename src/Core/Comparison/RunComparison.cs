@@ -317,7 +317,7 @@ internal sealed record RunComparison
     }
 
     private static bool IsBimodal(BenchmarkResult benchmark, Margin margin) =>
-        Modality.IsMultimodal([.. benchmark.Launches.SelectMany(launch => launch.NanosecondsPerOperation)], margin.Relative);
+        Modality.IsMultimodal([.. benchmark.TimesOfLaunches.SelectMany(launch => launch)], margin.Relative);
 
     private static AcceptedRegression? Accepted(BenchmarkPair pair, Metric metric, ComparisonOptions options) =>
         options.Settings.Accepted.FirstOrDefault(accepted =>

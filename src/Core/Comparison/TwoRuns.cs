@@ -133,17 +133,15 @@ internal sealed class TwoRuns : ComparedRuns
     // A study may include the runs that are compared. They must not count twice.
     private static IEnumerable<double> Unseen(BenchmarkResult study, BenchmarkResult baseline, BenchmarkResult candidate) =>
         study
-            .Launches.Where(launch =>
-                !baseline
-                    .Launches.Concat(candidate.Launches)
-                    .Any(other => other.NanosecondsPerOperation.SequenceEqual(launch.NanosecondsPerOperation))
+            .TimesOfLaunches.Where(launch =>
+                !baseline.TimesOfLaunches.Concat(candidate.TimesOfLaunches).Any(other => other.SequenceEqual(launch))
             )
-            .Select(launch => launch.NanosecondsPerOperation.Median());
+            .Select(launch => launch.Median());
 
     // The median of each launch's iterations, because interruptions of the machine do not move it.
     private static IEnumerable<double> Typical(BenchmarkResult benchmark) =>
         benchmark
-            .Launches.Select(launch => launch.NanosecondsPerOperation.Median())
+            .TimesOfLaunches.Select(launch => launch.Median())
             .Concat(benchmark.Summaries.Where(summary => !summary.HasLaunches).Select(summary => summary.MeanNanoseconds));
 
     private static LogMoments[] Moments(BenchmarkResult benchmark) =>

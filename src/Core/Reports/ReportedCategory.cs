@@ -313,8 +313,8 @@ internal sealed record ReportedCategory(
             :
             [
                 .. (
-                    benchmark.Launches.Count > 0
-                        ? benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.Average())
+                    benchmark.HasTimes
+                        ? benchmark.TimesOfLaunches.Select(launch => launch.Average())
                         : benchmark.Summaries.Select(summary => summary.MeanNanoseconds)
                 ),
             ];

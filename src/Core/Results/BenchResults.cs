@@ -169,11 +169,8 @@ internal static partial class BenchResults
             Unmeasured = benchmark.Unmeasured,
             SameCode = benchmark.HasSameCode ? true : null,
             Throughput = benchmark.IsThroughput ? true : null,
-            // The launches of a paired benchmark are derived from its replicates.
             Launches =
-                benchmark.Launches.Count == 0 || benchmark.Replicates.Count > 0
-                    ? null
-                    : [.. benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.ToArray())],
+                benchmark.Launches.Count == 0 ? null : [.. benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.ToArray())],
             Units =
                 benchmark.Replicates.Count == 0
                     ? null
@@ -292,11 +289,7 @@ internal static partial class BenchResults
             Unmeasured = benchmark.Unmeasured,
             HasSameCode = benchmark.SameCode ?? false,
             IsThroughput = benchmark.Throughput ?? false,
-            // In a comparison with another run, the candidate of a pair counts as a launch.
-            Launches =
-                replicates.Length > 0
-                    ? [.. replicates.Select(replicate => new Launch([replicate.CandidateNanoseconds]))]
-                    : [.. launches.Select(launch => new Launch(launch))],
+            Launches = [.. launches.Select(launch => new Launch(launch))],
             Replicates =
             [
                 .. replicates.Select(replicate => new Replicate(

@@ -163,8 +163,19 @@ internal sealed partial record BenchmarkResult
     // The throughput of a load that has several measures.
     public bool IsThroughput { get; init; }
 
+    // The times of each launch, in ns per operation. In a comparison with another run, a replicate counts as a launch of the candidate.
+    public IEnumerable<IReadOnlyList<double>> TimesOfLaunches =>
+        [
+            .. Launches.Select(launch => launch.NanosecondsPerOperation),
+            .. Replicates.Select(replicate => new[] { replicate.CandidateNanoseconds }),
+        ];
+
+    // It has times that are not only those of a table or brief file.
+    public bool HasTimes => Launches.Count + Replicates.Count > 0;
+
     // A table's benchmark without a spread counts as one process.
-    public int LaunchCount => Launches.Count + Summaries.Sum(summary => summary.HasLaunches ? summary.Launches!.Launches : 1);
+    public int LaunchCount =>
+        Launches.Count + Replicates.Count + Summaries.Sum(summary => summary.HasLaunches ? summary.Launches!.Launches : 1);
 
     // The name that a table and a JSON file of the same benchmark have in common, because a table lacks full values.
     public string TableName

@@ -123,8 +123,8 @@ internal sealed record Run(
         var sound = BenchmarkResult.WithBaseline(same);
         var measured = sound.Where(benchmark => benchmark.Failure is null).ToArray();
         // A table or brief file may be from the same run as raw measurements, so it adds nothing to them.
-        if (measured.Any(benchmark => benchmark.Launches.Count > 0))
-            measured = [.. measured.Where(benchmark => benchmark.Launches.Count > 0)];
+        if (measured.Any(benchmark => benchmark.HasTimes))
+            measured = [.. measured.Where(benchmark => benchmark.HasTimes)];
         else if (measured.Any(benchmark => !benchmark.IsFromTable))
             measured = [.. measured.Where(benchmark => !benchmark.IsFromTable)];
         first = measured.FirstOrDefault() ?? sound[0];

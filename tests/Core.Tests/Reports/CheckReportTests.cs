@@ -121,7 +121,6 @@ public sealed class CheckReportTests
             Benchmark("Late", 0) with
             {
                 Replicates = [],
-                Launches = [],
                 Unmeasured = "the budget ended",
             }
         );
@@ -133,7 +132,7 @@ public sealed class CheckReportTests
         );
         Assert.EndsWith(
             "\nNo replicate was measured; 1 benchmark with the same code needed none.\n",
-            Markdown(Benchmark("Untouched", 0) with { Replicates = [], Launches = [], HasSameCode = true }),
+            Markdown(Benchmark("Untouched", 0) with { Replicates = [], HasSameCode = true }),
             StringComparison.Ordinal
         );
     }
@@ -271,7 +270,6 @@ public sealed class CheckReportTests
             IsPaired = true,
             IsScreened = true,
             Replicates = replicates,
-            Launches = [.. replicates.Select(replicate => new Launch([replicate.CandidateNanoseconds]))],
             AllocatedBytes = [.. replicates.SelectMany(replicate => replicate.CandidateBytes!)],
             BaselineAllocatedBytes = [.. replicates.SelectMany(replicate => replicate.BaselineBytes!)],
         };
@@ -281,7 +279,6 @@ public sealed class CheckReportTests
         Benchmark(method, 0) with
         {
             Replicates = [],
-            Launches = [],
             HasSameCode = true,
         };
 

@@ -188,10 +188,10 @@ internal sealed record HistoryLine(
     private static HistoryPoint? PointOf(HistoryRun run, BenchmarkResult benchmark)
     {
         // A table without the spread of its launches counts as one launch.
-        var tables = (benchmark.Launches.Count > 0 ? [] : benchmark.Summaries).ToLookup(table => table.HasLaunches);
+        var tables = (benchmark.HasTimes ? [] : benchmark.Summaries).ToLookup(table => table.HasLaunches);
         double[] means =
         [
-            .. benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.Average()),
+            .. benchmark.TimesOfLaunches.Select(launch => launch.Average()),
             .. tables[false].Select(table => table.MeanNanoseconds),
         ];
         var summaries = tables[true].ToArray();

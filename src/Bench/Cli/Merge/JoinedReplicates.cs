@@ -55,7 +55,6 @@ internal static class JoinedReplicates
             Unmeasured = BenchmarkResult.FirstText(unmeasured, benchmark => benchmark.Unmeasured),
             IsScreened = same.Any(benchmark => benchmark.IsScreened),
             HasSameCode = isProven,
-            Launches = [.. same.SelectMany(benchmark => benchmark.Launches)],
             Replicates = [.. same.SelectMany(benchmark => benchmark.Replicates)],
             Counts = [.. same.SelectMany(benchmark => benchmark.Counts)],
             AllocatedBytes = [.. same.SelectMany(benchmark => benchmark.AllocatedBytes)],

@@ -195,7 +195,6 @@ internal sealed class MeasuredBenchmark
             // A gate compares a benchmark with itself, whatever its earlier name.
             Against = !isScreened && Pairing is { } pair && pair.Baseline.Id != pair.Candidate.Id ? pair.Baseline.Id.FullName : null,
             Replicates = [.. replicates],
-            Launches = [.. replicates.Select(replicate => new Launch([replicate.CandidateNanoseconds]))],
             AllocatedBytes = Allocation?.Candidate ?? [.. replicates.SelectMany(replicate => replicate.CandidateBytes ?? [])],
             BaselineAllocatedBytes = Allocation?.Baseline ?? [.. replicates.SelectMany(replicate => replicate.BaselineBytes ?? [])],
             AllocationSources = AllocationSources,
