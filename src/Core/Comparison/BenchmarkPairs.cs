@@ -1,10 +1,33 @@
 using Bench.Results;
+using Bench.Statistics;
 
 namespace Bench.Comparison;
 
 // A new benchmark has no baseline, and a removed one no candidate.
 internal sealed record BenchmarkPair(BenchmarkId Id, BenchmarkResult? Baseline, BenchmarkResult? Candidate)
 {
+    public string? BaselineFailure { get; init; }
+
+    // Includes a figure that is missing in only some of the candidate's files.
+    public string? CandidateFailure { get; init; }
+
+    // Null if the candidate has the benchmark, or recorded no reason.
+    public string? LeftOut { get; init; }
+
+    public IReadOnlyList<double> BaselineBytes { get; init; } = [];
+
+    // Null if there is nothing to judge.
+    public BenchmarkSample? Sample { get; init; }
+
+    // What is reported without a sample.
+    public TimeJudgement? NotJudged { get; init; }
+
+    // Nobody measured its time on purpose.
+    public bool IsAllocationOnly { get; init; }
+
+    // Null if both machine classes are known to be the same.
+    public MachineMeeting? Meeting { get; init; }
+
     // Tries the names of both sides, because a table may name a benchmark differently from JSON.
     public bool Fits(BenchmarkPattern pattern) =>
         pattern.Fits(Id) || (Candidate is not null && Candidate.Id != Id && pattern.Fits(Candidate.Id));

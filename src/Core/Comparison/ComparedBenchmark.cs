@@ -58,10 +58,7 @@ internal sealed record ComparedBenchmark
 
     public TimeJudgement? Time { get; init; }
 
-    // The value of TimeNotCompared for a check that only counts allocation.
-    public const string OnlyAllocation = "only allocation was measured";
-
-    public bool IsAllocationOnly => TimeNotCompared == OnlyAllocation;
+    public bool IsAllocationOnly { get; init; }
 
     // Objects that it allocates more or fewer of, largest change first.
     public IReadOnlyList<AllocationSource> AllocationSources { get; init; } = [];
@@ -126,4 +123,108 @@ internal sealed record ComparedBenchmark
     public bool TimeFails => Judged is { FailsCheck: true } && AcceptedTime is null;
 
     public bool AllocationFails => Allocation is { Verdict: Verdict.Regressed } && AcceptedAllocation is null && !IsAcrossMachines;
+
+    // `name` is unique in the comparison. `ratio` is null if it was not compared with a category's baseline.
+    public static ComparedBenchmark Create(
+        BenchmarkPair pair,
+        string name,
+        TimeJudgement? time,
+        TimeJudgement? ratio,
+        ComparedRuns compared,
+        ComparisonOptions options
+    )
+    {
+        var (baseline, candidate) = (pair.Baseline, pair.Candidate);
+        var either = baseline ?? candidate!;
+        var isMeasured = baseline is not null && pair.BaselineFailure is null && candidate is not null && pair.CandidateFailure is null;
+        var margin = options.Settings.MarginWhere(pair.Fits);
+        var hasBytes = isMeasured && !MeasuringTools.HaveOtherBytes(pair);
+        return new ComparedBenchmark
+        {
+            Id = pair.Id,
+            Name = name,
+            Type = either.Type,
+            Method = either.Method,
+            Parameters = either.Parameters,
+            Against = either.Against,
+            Unit = either.Unit,
+            IsThroughput = either.IsThroughput,
+            Presence = PresenceOf(pair),
+            Failure = FailureOf(pair),
+            FailedBefore = pair.BaselineFailure is not null,
+            LeftOut = pair.LeftOut,
+            BaselineLaunches = baseline?.LaunchCount ?? 0,
+            CandidateLaunches = candidate?.LaunchCount ?? 0,
+            Seconds = ReferenceEquals(baseline, candidate) ? either.Seconds : 0,
+            // Two checks may each have proven it, but against different baselines.
+            HasSameCode = isMeasured && ReferenceEquals(baseline, candidate) && either.HasSameCode,
+            Time = isMeasured ? time : null,
+            IsAllocationOnly = time is null && pair is { Meeting: null, IsAllocationOnly: true },
+            TimeNotCompared =
+                time is not null ? null
+                : pair.Meeting is { } meeting ? meeting.ToString()
+                : pair.IsAllocationOnly ? "only allocation was measured"
+                : null,
+            IsAcrossMachines = pair.Meeting is not null,
+            RatioToBaseline = isMeasured ? ratio : null,
+            CategoryBaseline =
+                ratio is null ? null : compared.Categories.BaselineOf(pair)?.Id.FullName ?? candidate!.ToBaseline!.Baseline,
+            BaselineRatio = ratio is null ? null : Categories.GeometricMean(baseline!.ToBaseline!),
+            CandidateRatio = ratio is null ? null : Categories.GeometricMean(candidate!.ToBaseline!),
+            Margin = margin,
+            Allocation = hasBytes ? AllocationOf(pair, compared.CheckMachines) : null,
+            LostAllocation = hasBytes && baseline!.AllocatedBytes.Count > 0 && candidate!.AllocatedBytes.Count == 0,
+            IsBimodal = isMeasured && (IsMultimodal(baseline!, margin) || IsMultimodal(candidate!, margin)),
+            How = either.How,
+            IsFromTable = (baseline?.Summaries ?? []).Concat(candidate?.Summaries ?? []).Any(summary => summary.Launches is null),
+            IsPaired = either.IsPaired,
+            IsControl = options.Settings.Controls.Any(pair.Fits),
+            HasOwnMargin = margin != options.Settings.Margin,
+            AllocationSources = isMeasured ? candidate!.AllocationSources : [],
+            AcceptedTime = Accepted(pair, Metric.Time, options),
+            AcceptedAllocation = Accepted(pair, Metric.Allocation, options),
+        };
+    }
+
+    // A benchmark that failed in the baseline and no longer does has no figure to compare with, as a new one.
+    private static Presence PresenceOf(BenchmarkPair pair) =>
+        pair switch
+        {
+            { Baseline: null } or { BaselineFailure: not null, Candidate: not null, CandidateFailure: null } => Presence.New,
+            { Candidate: null } => Presence.Removed,
+            { BaselineFailure: null, CandidateFailure: null } => Presence.Both,
+            _ => Presence.Failed,
+        };
+
+    private static string? FailureOf(BenchmarkPair pair) =>
+        pair switch
+        {
+            { Baseline: not null, BaselineFailure: not null, Candidate: not null, CandidateFailure: null } => null,
+            { BaselineFailure: not null, CandidateFailure: { } failure } => $"fails in the baseline as well: {failure}",
+            _ => pair.CandidateFailure ?? pair.BaselineFailure,
+        };
+
+    private static AllocationJudgement? AllocationOf(BenchmarkPair pair, IReadOnlyList<CheckMachine> machines)
+    {
+        var candidate = pair.Candidate!;
+        if (pair.BaselineBytes.Count == 0 || candidate.AllocatedBytes.Count == 0)
+            return null;
+        if (machines.Count > 0 && MachineAllocation.Judge(candidate, machines) is { } together)
+            return together;
+
+        var all = AllocationVerdict.Judge(
+            pair.BaselineBytes,
+            candidate.AllocatedBytes,
+            Math.Max(pair.Baseline!.AllocatedRounding, candidate.AllocatedRounding)
+        );
+        return candidate.IsScreened ? ReplicateAllocation.Confirmed(all, candidate.Replicates) : all;
+    }
+
+    private static bool IsMultimodal(BenchmarkResult benchmark, Margin margin) =>
+        Modality.IsMultimodal([.. benchmark.TimesOfLaunches.SelectMany(launch => launch)], margin.Relative);
+
+    private static AcceptedRegression? Accepted(BenchmarkPair pair, Metric metric, ComparisonOptions options) =>
+        options.Settings.Accepted.FirstOrDefault(accepted =>
+            accepted.Metric == metric && accepted.Until >= options.Today && pair.Fits(accepted.Benchmark)
+        );
 }

@@ -4,16 +4,12 @@ using Bench.Statistics;
 namespace Bench.Comparison;
 
 // Judges all benchmarks together: times, their common factor, and ratios to interleaved baselines.
-internal sealed class Judging(
-    IReadOnlyList<BenchmarkPair> pairs,
-    Categories categories,
-    ComparisonOptions options,
-    BenchmarkSample?[] times,
-    bool[] areAcrossMachines,
-    IReadOnlyList<CheckMachine> machines
-)
+internal sealed class Judging(ComparedRuns compared, ComparisonOptions options)
 {
-    private readonly bool isScreened = pairs.Any(pair => pair.Candidate is { IsScreened: true });
+    private readonly IReadOnlyList<BenchmarkPair> pairs = compared.Pairs;
+    private readonly Categories categories = compared.Categories;
+    private readonly BenchmarkSample?[] times = [.. compared.Pairs.Select(pair => pair.Sample)];
+    private readonly bool isScreened = compared.Pairs.Any(pair => pair.Candidate is { IsScreened: true });
 
     public CommonFactor? CommonFactor { get; private set; }
 
@@ -22,16 +18,16 @@ internal sealed class Judging(
     public int Groups { get; private set; }
 
     // Per benchmark. Empty unless several machines made the check.
-    public IReadOnlyList<MachineRatio>[] Machines { get; } = [.. pairs.Select(_ => (IReadOnlyList<MachineRatio>)[])];
+    public IReadOnlyList<MachineRatio>[] Machines { get; } = [.. compared.Pairs.Select(_ => (IReadOnlyList<MachineRatio>)[])];
 
-    public (TimeJudgement?[] Times, TimeJudgement?[] Ratios) Judge(double[] baselineNanoseconds, List<string> warnings)
+    public (TimeJudgement?[] Times, TimeJudgement?[] Ratios) Judge(List<string> warnings)
     {
         BenchmarkSample?[] ratios =
         [
             .. pairs.Select(
-                (pair, i) =>
+pair =>
                     pair is { Baseline.Failure: null, Candidate.Failure: null }
-                        ? categories.Sample(pair, baselineNanoseconds[i], options.Settings.MarginWhere(pair.Fits))
+                        ? categories.Sample(pair, BaselineNanoseconds(pair), options.Settings.MarginWhere(pair.Fits))
                         : null
             ),
         ];
@@ -42,7 +38,7 @@ internal sealed class Judging(
                 times[i] = times[i] is { } time ? time with { Decides = false } : null;
         }
 
-        if (options.EstimatesCommonFactor && !isScreened && !(areAcrossMachines.Contains(true) && times.All(time => time is null)))
+        if (options.EstimatesCommonFactor && !isScreened && !(pairs.Any(pair => pair.Meeting is not null) && times.All(time => time is null)))
             EstimateCommonFactor();
         var judgements = JudgeAll([.. times, .. ratios]);
         var (onTimes, onRatios) = (judgements[..times.Length], judgements[times.Length..]);
@@ -55,15 +51,22 @@ internal sealed class Judging(
                 JudgeAcross(WithoutGeometricMean(timesAcross), onTimes);
         }
 
+        for (var i = 0; i < pairs.Count; i++)
+            onTimes[i] ??= pairs[i].Meeting is null ? pairs[i].NotJudged : null;
         return (onTimes, onRatios);
     }
 
+    private static double BaselineNanoseconds(BenchmarkPair pair) =>
+        pair.Sample is { } known
+            ? Math.Exp(LogMoments.From(known.Baseline, known.BaselineSummaries).Mean)
+            : pair.NotJudged?.BaselineNanoseconds ?? 0;
+
     private BenchmarkSample?[] TakeAcross(BenchmarkSample?[] samples)
     {
-        BenchmarkSample?[] across = [.. samples.Zip(areAcrossMachines, (sample, isAcross) => isAcross ? sample : null)];
+        BenchmarkSample?[] across = [.. samples.Zip(pairs, (sample, pair) => pair.Meeting is null ? null : sample)];
         for (var i = 0; i < samples.Length; i++)
         {
-            if (areAcrossMachines[i])
+            if (pairs[i].Meeting is not null)
                 samples[i] = null;
         }
 
@@ -133,7 +136,7 @@ internal sealed class Judging(
     {
         var judgements = new TimeJudgement?[samples.Length];
         int[] tested = [.. Enumerable.Range(0, samples.Length).Where(i => samples[i] is not null)];
-        if (machines.Count > 0)
+        if (compared.CheckMachines.Count > 0)
             return JudgeMachines(samples, tested, judgements);
         BenchmarkSample[] known = [.. tested.Select(i => samples[i]!)];
         var verdicts = isScreened
@@ -146,7 +149,7 @@ internal sealed class Judging(
 
     private TimeJudgement?[] JudgeMachines(BenchmarkSample?[] samples, int[] tested, TimeJudgement?[] judgements)
     {
-        var verdicts = new MachineRatios(machines).Judge([.. tested.Select(i => (pairs[i].Candidate!, samples[i]!))]);
+        var verdicts = new MachineRatios(compared.CheckMachines).Judge([.. tested.Select(i => (pairs[i].Candidate!, samples[i]!))]);
         foreach (var (index, (together, each)) in tested.Zip(verdicts))
             (judgements[index], Machines[index]) = (together, each);
         return judgements;

@@ -5,82 +5,69 @@ using MathNet.Numerics.Statistics;
 namespace Bench.Comparison;
 
 // Two runs that were measured one after the other.
-internal sealed class TwoRuns : ComparedRuns
+internal static class TwoRuns
 {
     // In ns. A shorter time is only the difference between two empty loops.
     private const double Unmeasurable = 1e-3;
 
     private const double MinFloor = 0.1;
 
-    private readonly Run baseline;
-    private readonly Run candidate;
-    private readonly (BenchmarkPattern Pattern, string Reason)[] leftOut;
-
-    public TwoRuns(Run baseline, Run candidate)
+    public static ComparedRuns Compared(Run baseline, Run candidate, ComparisonOptions options)
     {
         var warnings = new List<string>([.. baseline.Warnings, .. candidate.Warnings]);
-        (this.baseline, this.candidate) = Sections.Match(baseline, candidate, warnings);
-        if (this.candidate.IdenticalToFirst is { Count: > 0 } same && same.Count < this.candidate.Sources.Count)
+        (BenchmarkPattern Pattern, string Reason)[] leftOut =
+        [
+            .. candidate.LeftOut.Select(missing => (new BenchmarkPattern(missing.Pattern), missing.Reason)),
+        ];
+        (baseline, candidate) = Sections.Match(baseline, candidate, warnings);
+        if (candidate.IdenticalToFirst is { Count: > 0 } same && same.Count < candidate.Sources.Count)
             warnings.Add(
                 $"{same.Count} of the candidate's files are identical to files of the baseline and cannot show a change: {string.Join(", ", same.Take(5))}{(same.Count > 5 ? ", …" : "")}."
             );
-        Warnings = warnings;
-        Pairs = BenchmarkPairs.Match(this.baseline, this.candidate);
-        Categories = new Categories(Pairs);
-        leftOut = [.. candidate.LeftOut.Select(missing => (new BenchmarkPattern(missing.Pattern), missing.Reason))];
+        var study = options.Study.SelectMany(run => run.Benchmarks).ToLookup(benchmark => benchmark.Id);
+        BenchmarkPair[] pairs =
+        [
+            .. BenchmarkPairs.Match(baseline, candidate).AsParallel().AsOrdered().Select(pair => WithSample(pair, options, study) with
+                {
+                    BaselineFailure = pair.Baseline?.Failure,
+                    // A failure in one of several runs of the candidate counts as a failure.
+                    CandidateFailure = pair.Candidate?.Failure ?? pair.Candidate?.FailureInSome,
+                    LeftOut =
+                        pair.Candidate is null ? leftOut.FirstOrDefault(missing => pair.Fits(missing.Pattern)).Reason : null,
+                    BaselineBytes = pair.Baseline?.AllocatedBytes ?? [],
+                    Meeting = MachineMeeting.Of(pair),
+                }),
+        ];
+        return new ComparedRuns(baseline, candidate, pairs, new Categories(pairs))
+        {
+            BaselineSources = baseline.Sources,
+            CandidateSources = candidate.Sources,
+            EnvironmentDifferences = [.. Differences(baseline, candidate, pairs)],
+            Warnings = warnings,
+            WarningsOfMachines = [.. MeasuringTools.Warnings(pairs)],
+        };
     }
 
-    public bool AreIdenticalFiles =>
+    public static bool AreIdenticalFiles(Run baseline, Run candidate) =>
         candidate.Sources.Count > 0
         && candidate.IdenticalToFirst.Count == candidate.Sources.Count
         && baseline.Sources.Count == candidate.Sources.Count;
 
-    public override Run Baseline => baseline;
-
-    public override Run Candidate => candidate;
-
-    public override IReadOnlyList<BenchmarkPair> Pairs { get; }
-
-    public override Categories Categories { get; }
-
-    public override IReadOnlyList<string> BaselineSources => baseline.Sources;
-
-    public override IReadOnlyList<string> CandidateSources => candidate.Sources;
-
-    public override RunEnvironment? Environment => null;
-
-    public override IReadOnlyList<EnvironmentDifference> EnvironmentDifferences => [.. Differences(baseline, candidate, Pairs)];
-
-    public override IReadOnlyList<string> Warnings { get; }
-
-    public override IEnumerable<string> WarningsOfChecks => [];
-
-    public override IEnumerable<string> WarningsOfMachines => MeasuringTools.Warnings(Pairs);
-
-    public override MachineMeeting? MeetingOf(BenchmarkPair pair) => MachineMeeting.Of(pair);
-
-    public override string? LeftOut(BenchmarkPair pair) =>
-        pair.Candidate is null ? leftOut.FirstOrDefault(missing => pair.Fits(missing.Pattern)).Reason : null;
-
-    public override string? BaselineFailure(BenchmarkPair pair) => pair.Baseline?.Failure;
-
-    // A failure in one of several runs of the candidate counts as a failure.
-    public override string? CandidateFailure(BenchmarkPair pair) => pair.Candidate?.Failure ?? pair.Candidate?.FailureInSome;
-
-    public override IReadOnlyList<double> BaselineBytes(BenchmarkResult baseline) => baseline.AllocatedBytes;
-
-    public override (BenchmarkSample? Sample, TimeJudgement? Instead) Sample(
+    private static BenchmarkPair WithSample(
         BenchmarkPair pair,
         ComparisonOptions options,
-        Dictionary<BenchmarkId, BenchmarkResult[]> study
+        ILookup<BenchmarkId, BenchmarkResult> study
     )
     {
         if (pair is not { Baseline: { Failure: null } baseline, Candidate: { Failure: null } candidate })
-            return default;
+            return pair;
 
         // Happens after an interrupted check or `versus`.
         if (baseline.LaunchCount == 0 || candidate.LaunchCount == 0)
-            return (null, NotMeasured(baseline.Unmeasured, candidate.Unmeasured));
+            return pair with
+            {
+                NotJudged = TimeJudgement.NotMeasured(baseline.Unmeasured ?? candidate.Unmeasured ?? "it was not measured"),
+            };
 
         var margin = options.Settings.MarginWhere(pair.Fits);
         double[] before = [.. Typical(baseline)],
@@ -98,36 +85,37 @@ internal sealed class TwoRuns : ComparedRuns
             summary.Launches is null && (summary.Count is null || summary.StandardDeviationNanoseconds is null)
         );
         if (isDeviationUnknown && options.AssumedSpread is null)
-        {
-            return (
-                null,
-                new TimeJudgement
+            return pair with
+            {
+                NotJudged = new TimeJudgement
                 {
                     BaselineNanoseconds = before.Average(),
                     CandidateNanoseconds = after.Average(),
                     Ratio = after.Average() / before.Average(),
                     Reason = "its table has no Error and StdDev",
-                }
-            );
-        }
+                },
+            };
 
-        var sample = new BenchmarkSample
+        return pair with
         {
-            Baseline = before,
-            Candidate = after,
-            BaselineSummaries = Moments(baseline),
-            CandidateSummaries = Moments(candidate),
-            Margin = margin,
-            Study =
-            [
-                .. Studied(pair, study)
-                    .Select(benchmark => (IReadOnlyList<double>)[.. Unseen(benchmark, baseline, candidate).Where(time => time > 0)]),
-            ],
-            IsFromTable = summaries.Any(summary => summary.Launches is null),
-            IsDeviationUnknown = isDeviationUnknown,
-            SummaryVariance = SummaryVariance(baseline) + SummaryVariance(candidate),
+            Sample = new BenchmarkSample
+            {
+                Baseline = before,
+                Candidate = after,
+                BaselineSummaries = Moments(baseline),
+                CandidateSummaries = Moments(candidate),
+                Margin = margin,
+                Study =
+                [
+                    .. (study.Contains(pair.Id) ? study[pair.Id] : study[candidate.Id]).Select(benchmark =>
+                        (IReadOnlyList<double>)[.. Unseen(benchmark, baseline, candidate).Where(time => time > 0)]
+                    ),
+                ],
+                IsFromTable = summaries.Any(summary => summary.Launches is null),
+                IsDeviationUnknown = isDeviationUnknown,
+                SummaryVariance = SummaryVariance(baseline) + SummaryVariance(candidate),
+            },
         };
-        return (sample, null);
     }
 
     // A study may include the runs that are compared. They must not count twice.

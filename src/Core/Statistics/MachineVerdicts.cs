@@ -217,18 +217,9 @@ internal static class MachineVerdicts
 
     // A single machine can clear a benchmark but not fail it.
     private static TimeJudgement OfOneMachine(BenchmarkOnMachines benchmark) =>
-        benchmark.Machines is not [{ Own: var own }] ? NotMeasured
+        benchmark.Machines is not [{ Own: var own }] ? TimeJudgement.NotMeasured("its spread is unknown")
         : own.Verdict == Verdict.Regressed ? own with { Verdict = Verdict.Inconclusive, FailsCheck = false, LaunchesToDecide = null }
         : own;
-
-    private static TimeJudgement NotMeasured { get; } =
-        new()
-        {
-            BaselineNanoseconds = double.NaN,
-            CandidateNanoseconds = double.NaN,
-            Ratio = double.NaN,
-            Reason = "its spread is unknown",
-        };
 
     private static TimeJudgement With(TimeJudgement judgement, (double Lower, double Upper) interval) =>
         judgement with

@@ -54,6 +54,15 @@ internal sealed record TimeJudgement
 
     public OpenBy OpenBy { get; init; }
 
+    public static TimeJudgement NotMeasured(string reason) =>
+        new()
+        {
+            BaselineNanoseconds = double.NaN,
+            CandidateNanoseconds = double.NaN,
+            Ratio = double.NaN,
+            Reason = reason,
+        };
+
     // Approximate launches per build that would decide an Inconclusive benchmark. Null if it cannot be estimated.
     public int? LaunchesToDecide { get; init; }
 }

@@ -36,7 +36,7 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
             .. LoadMeasure.All.Select(measure => Compare([result.Benchmark(second, measure, measure.Id)], SettingsFor(measure))),
         ];
         var ids = LoadMeasure.All.Select(measure => result.IdOf(measure.Id)).ToArray();
-        var ofSettings = RunComparison.WarningsOfSettings(
+        var ofSettings = ComparisonWarnings.OfSettings(
             settings,
             ComparisonOptions.ForToday(settings).Today,
             pattern => ids.Any(pattern.Fits),

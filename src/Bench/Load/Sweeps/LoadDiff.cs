@@ -79,7 +79,7 @@ internal sealed record LoadDiff(
                 .. Remarks.Machines(comparison),
                 .. comparison.Warnings,
                 // Most settings are for benchmarks.
-                .. RunComparison.WarningsOfSettings(
+                .. ComparisonWarnings.OfSettings(
                     options.Settings,
                     options.Today,
                     pattern => comparison.Benchmarks.Any(level => pattern.Fits(level.Id)),
