@@ -45,8 +45,10 @@ internal sealed class CalibrationRun(string project, Workspace workspace, IProgr
             )
             .Where(benchmark => benchmark.IsOpen)
             .ToArray();
+        var random = new Random();
         var sweeps = new ReplicateSweeps(
-            new PairSweep(programs[0], programs[1], new MeasurementSettings(), TimeSpan.FromMinutes(2), new Random()),
+            new ProcessPairs(programs[0], programs[1], new MeasurementSettings(), TimeSpan.FromMinutes(2), random).Measure,
+            random,
             report
         );
         var names = benchmarks.Select(benchmark => benchmark.Id.FullName).ToArray();

@@ -46,16 +46,18 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
             using var load = condition == Condition.OneCoreBusy ? new BusyCore() : null;
             foreach (var baselineFirst in new[] { true, false })
             {
-                foreach (var outcome in Sweep(effect).Run(pairings, baselineFirst, null, inOrder: false, cancellationToken))
+                var pairs = Pairs(effect);
+                foreach (var pairing in pairings.OrderBy(_ => Random.Shared.Next()))
                 {
-                    Keep(outcome, condition, effect, baselineFirst);
+                    var benchmark = pairing.Candidate.Id.ToString();
+                    Keep(benchmark, pairs.Measure(pairing, baselineFirst, cancellationToken), condition, effect, baselineFirst);
                     counts[(condition, effect)]++;
                     report(
                         new GateProgress(
                             FormattableString.Invariant(
                                 $"{condition}, {effect}: {counts[(condition, effect)]} of {counts.Values.Sum()} process pairs so far"
                             ),
-                            outcome.Pairing.Candidate.Id.ToString(),
+                            benchmark,
                             time - clock.Elapsed
                         )
                     );
@@ -84,7 +86,7 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
         return pairings.Length > 0 ? pairings : throw new RunnerException($"{name} has no benchmark that can be measured in slices.");
     }
 
-    private PairSweep Sweep(Effect effect) =>
+    private ProcessPairs Pairs(Effect effect) =>
         new(
             baseline,
             candidate,
@@ -93,9 +95,8 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
             new Random()
         );
 
-    private void Keep(PairOutcome outcome, Condition condition, Effect effect, bool baselineFirst)
+    private void Keep(string benchmark, PairOutcome outcome, Condition condition, Effect effect, bool baselineFirst)
     {
-        var benchmark = outcome.Pairing.Candidate.Id.ToString();
         if (outcome.Result is not { } result)
             throw new RunnerException($"{benchmark} failed: {outcome.CandidateFailure ?? outcome.BaselineFailure}");
         StudyRecords.Append(

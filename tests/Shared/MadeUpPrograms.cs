@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Text.RegularExpressions;
 using Bench.Host;
+using Bench.Results;
 using Bench.Runner;
 
 namespace Bench.Tests;
@@ -132,7 +133,6 @@ internal sealed class MadeUpPrograms : IProgramBuilder, IMeasurements
         var time = after.TimeOfPair ?? TimeOfPair;
         Clock.Advance(time);
         return new PairOutcome(
-            pairing,
             before.Failure is null && after.Failure is null ? Result(before, after, countsAllocation) : null,
             before.Failure,
             after.Failure,
@@ -143,17 +143,17 @@ internal sealed class MadeUpPrograms : IProgramBuilder, IMeasurements
     private static MadeUpBenchmark Find(MadeUpProgram program, HostedBenchmark benchmark) =>
         program.Benchmarks.Single(own => own.FullName == benchmark.FullName);
 
-    private PairResult Result(MadeUpBenchmark before, MadeUpBenchmark after, bool countsAllocation)
+    private ProcessPair Result(MadeUpBenchmark before, MadeUpBenchmark after, bool countsAllocation)
     {
         if (before.Mode == RunMode.FirstCall)
-            return new PairResult(before.Nanoseconds, after.Nanoseconds, Ratio(before, after), null, null);
+            return new ProcessPair(before.Nanoseconds, after.Nanoseconds, Ratio(before, after));
         return countsAllocation
-            ? new PairResult(0, 0, 0, before.Bytes, after.Bytes)
+            ? new ProcessPair(0, 0, 0, before.Bytes, after.Bytes)
             {
                 BaselineCounts = [.. Enumerable.Repeat(before.Bytes, 5)],
                 CandidateCounts = [.. Enumerable.Repeat(after.Bytes, 5)],
             }
-            : new PairResult(before.Nanoseconds, after.Nanoseconds, Ratio(before, after), before.Bytes, after.Bytes) { Blocks = 10 };
+            : new ProcessPair(before.Nanoseconds, after.Nanoseconds, Ratio(before, after), before.Bytes, after.Bytes) { Blocks = 10 };
     }
 
     private double Ratio(MadeUpBenchmark before, MadeUpBenchmark after) =>

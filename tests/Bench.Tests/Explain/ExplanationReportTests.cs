@@ -196,7 +196,7 @@ public class ExplanationReportTests
         var profile = new CpuProfile([new MethodShare("N.T.A()", 1, 1)], 10, 0);
         return new Explanation(
             new BenchmarkPairing(benchmark, benchmark),
-            new PairResult(100, 150, Math.Log(1.5), 0, 24),
+            new ProcessPair(100, 150, Math.Log(1.5), 0, 24),
             profile,
             profile,
             methods

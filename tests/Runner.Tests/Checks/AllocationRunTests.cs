@@ -162,12 +162,12 @@ public sealed class AllocationRunTests
             {
                 pairs++;
                 var (before, after) = processes();
-                var result = new PairResult(0, 0, 0, before, after)
+                var result = new ProcessPair(0, 0, 0, before, after)
                 {
                     BaselineCounts = [.. Enumerable.Repeat(before, slices)],
                     CandidateCounts = [.. Enumerable.Repeat(after, slices)],
                 };
-                return new PairOutcome(pairing, result, null, null, TimeSpan.Zero);
+                return new PairOutcome(result, null, null, TimeSpan.Zero);
             },
             _ => { },
             TimeSpan.FromDays(1),

@@ -54,9 +54,9 @@ public sealed class GateRunProcessTests(MeasuredPrograms programs)
         var listed = program.List(new BenchmarkFilter(["*LongRows.Sleeps"], [])).Benchmarks.Single();
         var pairing = new BenchmarkPairing(listed, listed);
         var benchmark = new MeasuredBenchmark(pairing);
-        var sweep = new PairSweep(programs.Baseline, programs.Baseline, Brief.Measurement, TimeSpan.FromMinutes(2), new Random(1));
+        var pairs = new ProcessPairs(programs.Baseline, programs.Baseline, Brief.Measurement, TimeSpan.FromMinutes(2), new Random(1));
 
-        var outcome = sweep.Run([pairing], true, null, inOrder: true, TestContext.Current.CancellationToken).Single();
+        var outcome = pairs.Measure(pairing, baselineFirst: true, TestContext.Current.CancellationToken);
         benchmark.Add(outcome, isConfirmation: false);
 
         Assert.Matches(
@@ -75,11 +75,10 @@ public sealed class GateRunProcessTests(MeasuredPrograms programs)
         var listed = program.List(new BenchmarkFilter(["*AllocatingRows.AllocatesAsMuch"], [])).Benchmarks.Single();
         // Long enough even if the code gets faster during the measurement.
         var longSlices = Brief.Measurement with { SliceNanoseconds = 20e6 };
-        var sweep = new PairSweep(programs.Baseline, programs.Baseline, longSlices, TimeSpan.FromMinutes(2), new Random(1));
+        var pairs = new ProcessPairs(programs.Baseline, programs.Baseline, longSlices, TimeSpan.FromMinutes(2), new Random(1));
 
-        var result = sweep
-            .Run([new BenchmarkPairing(listed, listed)], true, null, inOrder: true, TestContext.Current.CancellationToken)
-            .Single()
+        var result = pairs
+            .Measure(new BenchmarkPairing(listed, listed), baselineFirst: true, TestContext.Current.CancellationToken)
             .Result!;
 
         Assert.True(result.Timing!.IsByProcessor, result.Timing.ToString());

@@ -340,13 +340,13 @@ public abstract class SideTestsBase
             .ToArray();
         // A value that was given with --env does not appear in the failure.
         var program = fixtures.Program with { Variables = [.. fixtures.Program.Variables ?? [], "SECRET_OF_OURS=the body threw"] };
-        var sweep = new PairSweep(program, program, Brief.Measurement, TimeSpan.FromSeconds(4), new Random(1));
+        var pairs = new ProcessPairs(program, program, Brief.Measurement, TimeSpan.FromSeconds(4), new Random(1));
 
-        var outcomes = Outcomes(sweep, benchmarks).ToDictionary(outcome => outcome.Pairing.Candidate.Method);
+        var outcomes = Outcomes(pairs, benchmarks).ToDictionary();
 
         Assert.Equal(
             ["Fine", "Prints"],
-            outcomes.Values.Where(outcome => outcome.Result is not null).Select(outcome => outcome.Pairing.Candidate.Method).Order()
+            outcomes.Where(outcome => outcome.Value.Result is not null).Select(outcome => outcome.Key).Order()
         );
         foreach (
             var (method, cause) in new[]
@@ -376,39 +376,11 @@ public abstract class SideTestsBase
     {
         var (program, log) = programs.Logging(fixtures.Program);
         var benchmarks = Benchmarks(program, BenchmarkFilter.All).Where(benchmark => benchmark.Type == "Fixture.ColdRows");
-        var sweep = new PairSweep(program, program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
+        var pairs = new ProcessPairs(program, program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
 
-        Assert.All(Outcomes(sweep, benchmarks), outcome => Assert.NotNull(outcome.Result));
+        Assert.All(Outcomes(pairs, benchmarks), outcome => Assert.NotNull(outcome.Value.Result));
 
         Assert.Equal(["call 1", "call 1", "call 1", "call 1"], log());
-    }
-
-    /// <summary>A sweep that may end early measures the start of its plan: the most likely changes.</summary>
-    [Fact]
-    public void A_sweep_keeps_the_order_of_its_plan_where_it_may_end_early()
-    {
-        BenchmarkPairing[] plan =
-        [
-            .. Benchmarks(fixtures.Program, BenchmarkFilter.All).Take(12).Select(benchmark => new BenchmarkPairing(benchmark, benchmark)),
-        ];
-
-        Assert.Equal(plan, Asked(inOrder: true));
-        Assert.NotEqual(plan, Asked(inOrder: false));
-        Assert.Equal(plan.ToHashSet(), Asked(inOrder: false).ToHashSet());
-
-        List<BenchmarkPairing> Asked(bool inOrder)
-        {
-            var asked = new List<BenchmarkPairing>();
-            var sweep = new PairSweep(fixtures.Program, fixtures.Program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
-            Assert.Empty(sweep.Run(plan, true, IsWanted, inOrder, TestContext.Current.CancellationToken));
-            return asked;
-
-            bool IsWanted(BenchmarkPairing pairing)
-            {
-                asked.Add(pairing);
-                return false;
-            }
-        }
     }
 
     [Fact]
@@ -416,9 +388,9 @@ public abstract class SideTestsBase
     {
         var (program, log) = programs.Logging(fixtures.Program);
         var benchmarks = Benchmarks(program, BenchmarkFilter.All).Where(benchmark => benchmark.Type == "Fixture.ProcessRows").ToArray();
-        var sweep = new PairSweep(program, program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
+        var pairs = new ProcessPairs(program, program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
 
-        Assert.All(Outcomes(sweep, benchmarks), outcome => Assert.NotNull(outcome.Result));
+        Assert.All(Outcomes(pairs, benchmarks), outcome => Assert.NotNull(outcome.Value.Result));
 
         Assert.Equal(2, benchmarks.Length);
         Assert.Equal(4, log().Distinct().Count());
@@ -468,13 +440,12 @@ public abstract class SideTestsBase
         }
     }
 
-    private static IEnumerable<PairOutcome> Outcomes(PairSweep sweep, IEnumerable<HostedBenchmark> benchmarks) =>
-        sweep.Run(
-            benchmarks.Select(benchmark => new BenchmarkPairing(benchmark, benchmark)),
-            baselineFirst: false,
-            isWanted: null,
-            inOrder: false,
-            CancellationToken.None
+    private static IEnumerable<KeyValuePair<string, PairOutcome>> Outcomes(ProcessPairs pairs, IEnumerable<HostedBenchmark> benchmarks) =>
+        benchmarks.Select(benchmark =>
+            KeyValuePair.Create(
+                benchmark.Method,
+                pairs.Measure(new BenchmarkPairing(benchmark, benchmark), baselineFirst: false, CancellationToken.None)
+            )
         );
 
     private static HostedProcess Start(BenchmarkProgram program, IReadOnlyList<string>? variables = null) =>

@@ -1,3 +1,4 @@
+using Bench.Results;
 using Bench.Runner;
 
 namespace Bench.Cli.Explain;
@@ -90,7 +91,7 @@ internal sealed class ExplainRun(
             (side.List(BenchmarkFilter.All).Benchmarks, side.List(new BenchmarkFilter([pattern], [])).Benchmarks);
     }
 
-    private PairResult Measure(BenchmarkPairing benchmark, CancellationToken cancellationToken)
+    private ProcessPair Measure(BenchmarkPairing benchmark, CancellationToken cancellationToken)
     {
         var measure = measurements.Pairs(baseline, candidate, new MeasurementSettings(), benchmarkTimeout, new Random());
         var outcome = measure(benchmark, baselineFirst: true, cancellationToken);

@@ -1,3 +1,4 @@
+using Bench.Results;
 using Bench.Runner;
 
 namespace Bench.Cli.Explain;
@@ -10,7 +11,7 @@ internal sealed record ExplainedMethod(string Name, MethodCode? Baseline, Method
 /// <param name="Methods">The benchmark and the hottest methods of both builds.</param>
 internal sealed record Explanation(
     BenchmarkPairing Benchmark,
-    PairResult Pair,
+    ProcessPair Pair,
     CpuProfile Baseline,
     CpuProfile Candidate,
     IReadOnlyList<ExplainedMethod> Methods

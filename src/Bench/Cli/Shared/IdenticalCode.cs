@@ -51,10 +51,8 @@ internal sealed class IdenticalCode
             .. Choose(all).Select(benchmark => new MeasuredBenchmark(new BenchmarkPairing(benchmark, benchmark))),
         ];
         new ReplicateSweeps(
-            new PairSweep(
-                context.Measurements.Pairs(program, program, settings ?? new MeasurementSettings(), benchmarkTimeout, random),
-                random
-            ),
+            context.Measurements.Pairs(program, program, settings ?? new MeasurementSettings(), benchmarkTimeout, random),
+            random,
             progress.Show
         ).Measure(
             "identical code",

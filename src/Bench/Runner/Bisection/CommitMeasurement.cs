@@ -33,16 +33,14 @@ internal sealed class CommitMeasurement(CommitBuilds builds, TimeSpan benchmarkT
     {
         var random = new Random();
         var sweeps = new ReplicateSweeps(
-            new PairSweep(
-                measurements.Pairs(
-                    builds.Of(before, cancellationToken)!.Value.Program,
-                    builds.Of(after, cancellationToken)!.Value.Program,
-                    new MeasurementSettings(),
-                    benchmarkTimeout,
-                    random
-                ),
+            measurements.Pairs(
+                builds.Of(before, cancellationToken)!.Value.Program,
+                builds.Of(after, cancellationToken)!.Value.Program,
+                new MeasurementSettings(),
+                benchmarkTimeout,
                 random
             ),
+            random,
             _ => { }
         );
         var comparison = SequentialComparison.Run(

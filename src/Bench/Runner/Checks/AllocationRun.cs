@@ -1,3 +1,4 @@
+using Bench.Results;
 using Bench.Statistics;
 
 namespace Bench.Runner;
@@ -91,7 +92,7 @@ internal sealed class AllocationRun(
     }
 
     // Null if the benchmark fails or its allocation cannot be counted.
-    private PairResult? Pair(MeasuredBenchmark benchmark, bool baselineFirst, CancellationToken cancellationToken)
+    private ProcessPair? Pair(MeasuredBenchmark benchmark, bool baselineFirst, CancellationToken cancellationToken)
     {
         var outcome = pairs(benchmark.Pairing!, baselineFirst, cancellationToken);
         if (outcome.Result is { BaselineCounts.Count: > 0, CandidateCounts.Count: > 0 } result)

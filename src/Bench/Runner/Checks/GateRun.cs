@@ -130,7 +130,8 @@ internal sealed class GateRun(
     {
         var random = settings.Seed is { } seed ? new Random(seed) : new Random();
         sweeps = new ReplicateSweeps(
-            new PairSweep(measurements.Pairs(baseline, candidate, settings.Measurement, settings.BenchmarkTimeout, random), random),
+            measurements.Pairs(baseline, candidate, settings.Measurement, settings.BenchmarkTimeout, random),
+            random,
             report,
             Budget,
             time

@@ -13,11 +13,11 @@ internal sealed class MeasuredBenchmark
     private readonly HostedBenchmark either;
     private readonly PairedSides sides;
     private readonly List<Replicate> replicates = [];
-    private (PairResult Result, bool IsConfirmation)? half;
+    private (ProcessPair Result, bool IsConfirmation)? firstPair;
     private string? baselineFailure;
     private string? candidateFailure;
     private string? change;
-    private PairResult? longest;
+    private ProcessPair? longest;
 
     private MeasuredBenchmark(HostedBenchmark either, PairedSides sides, BenchmarkPairing? pairing)
     {
@@ -54,7 +54,7 @@ internal sealed class MeasuredBenchmark
     public IReadOnlyList<Replicate> Replicates => replicates;
 
     // Complete replicates and the started one.
-    public int Begun => replicates.Count + (half is null ? 0 : 1);
+    public int Begun => replicates.Count + (firstPair is null ? 0 : 1);
 
     // Why it is not measured, or no longer.
     public string? Unmeasured { get; set; }
@@ -116,13 +116,13 @@ internal sealed class MeasuredBenchmark
         LongestPair = TimeSpan.FromTicks(Math.Max(LongestPair.Ticks, outcome.Time.Ticks));
         if (longest is null || result.Blocks < longest.Blocks)
             longest = result;
-        if (half is not { } first || first.IsConfirmation != isConfirmation)
+        if (firstPair is not { } first || first.IsConfirmation != isConfirmation)
         {
-            half = (result, isConfirmation);
+            firstPair = (result, isConfirmation);
             return;
         }
 
-        half = null;
+        firstPair = null;
         replicates.Add(first.Result.With(result, isConfirmation));
     }
 

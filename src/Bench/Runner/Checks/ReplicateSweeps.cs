@@ -4,9 +4,16 @@ using Bench.Statistics;
 namespace Bench.Runner;
 
 // Measures replicates. A sweep takes one process pair of each benchmark; sweeps start the baseline and the candidate first in turn.
+/// <param name="random">Chooses the order of the benchmarks.</param>
 /// <param name="budget">For all sweeps together; null for no limit.</param>
 /// <param name="time">Measures the budget; null for the system's clock.</param>
-internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> report, TimeSpan? budget = null, TimeProvider? time = null)
+internal sealed class ReplicateSweeps(
+    PairMeasurer measure,
+    Random random,
+    Action<GateProgress> report,
+    TimeSpan? budget = null,
+    TimeProvider? time = null
+)
 {
     // Limit of a stage that cannot change the exit code.
     private static readonly TimeSpan LongestOptional = TimeSpan.FromSeconds(30);
@@ -68,20 +75,12 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
         CancellationToken cancellationToken
     )
     {
-        var benchmarks = plan.ToDictionary(benchmark => benchmark.Pairing!);
-        // The plan may shrink during the sweep.
-        foreach (
-            var outcome in sweep.Run(
-                plan.Select(benchmark => benchmark.Pairing!),
-                baselineFirst,
-                pairing => benchmarks[pairing].IsOpen && IsLeft(benchmarks[pairing]),
-                // afterFirst gives up the end of the plan, so the order must stay.
-                inOrder: after is not null,
-                cancellationToken
-            )
-        )
+        // afterFirst gives up the end of the plan, so the order must stay.
+        foreach (var benchmark in after is null ? plan.OrderBy(_ => random.Next()) : plan.AsEnumerable())
         {
-            var benchmark = benchmarks[outcome.Pairing];
+            if (!benchmark.IsOpen || !IsLeft(benchmark))
+                continue;
+            var outcome = measure(benchmark.Pairing!, baselineFirst, cancellationToken);
             benchmark.Add(outcome, isConfirmation);
             pairsDone++;
             // The time of a benchmark that hung does not predict that of the next.

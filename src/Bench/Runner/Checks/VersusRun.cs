@@ -101,7 +101,8 @@ internal sealed class VersusRun(
     {
         var random = new Random();
         var sweeps = new ReplicateSweeps(
-            new PairSweep(measurements.Pairs(program, program, new MeasurementSettings(), benchmarkTimeout, random), random),
+            measurements.Pairs(program, program, new MeasurementSettings(), benchmarkTimeout, random),
+            random,
             report
         );
         try

@@ -1,4 +1,14 @@
+using Bench.Results;
+
 namespace Bench.Runner;
+
+// Two benchmarks that are measured interleaved: the same benchmark of two builds, or two variants of one build.
+internal sealed record BenchmarkPairing(HostedBenchmark Baseline, HostedBenchmark Candidate);
+
+/// <param name="Result">Null if a process failed.</param>
+/// <param name="BaselineFailure">Null if the baseline did not fail.</param>
+/// <param name="Time">Includes starting the processes.</param>
+internal sealed record PairOutcome(ProcessPair? Result, string? BaselineFailure, string? CandidateFailure, TimeSpan Time);
 
 // Measures a benchmark in a process pair. baselineFirst decides which process starts first.
 internal delegate PairOutcome PairMeasurer(BenchmarkPairing pairing, bool baselineFirst, CancellationToken cancellationToken);

@@ -6,31 +6,6 @@ using MathNet.Numerics.Statistics;
 
 namespace Bench.Runner;
 
-internal sealed record PairResult(
-    double BaselineNanoseconds,
-    double CandidateNanoseconds,
-    double LogRatio,
-    double? BaselineBytes,
-    double? CandidateBytes
-) : ProcessPair(BaselineNanoseconds, CandidateNanoseconds, LogRatio, BaselineBytes, CandidateBytes)
-{
-    // In ns per operation, with garbage collections, in the order taken.
-    public IReadOnlyList<double> BaselineSlices { get; init; } = [];
-
-    public IReadOnlyList<double> CandidateSlices { get; init; } = [];
-
-    // Allocated bytes per operation of each slice; empty unless the pair counts allocation.
-    public IReadOnlyList<double> BaselineCounts { get; init; } = [];
-
-    public IReadOnlyList<double> CandidateCounts { get; init; } = [];
-
-    // The log ratio is the median of so many blocks; 0 for a first call.
-    public int Blocks { get; init; }
-
-    // The clock of its times and ratio; null if it was not measured in slices.
-    public SliceTiming? Timing { get; init; }
-}
-
 // Measures a benchmark that is open in two processes, interleaved.
 internal sealed class PairMeasurement
 {
@@ -51,8 +26,8 @@ internal sealed class PairMeasurement
     private readonly MeasurementSettings settings;
     private readonly Random random;
     private readonly SliceTiming? known;
-    private readonly SlicedSide baseline;
-    private readonly SlicedSide candidate;
+    private readonly SlicedProcess baseline;
+    private readonly SlicedProcess candidate;
 
     private PairMeasurement(
         (HostedProcess Side, HostedBenchmark Benchmark) baseline,
@@ -65,12 +40,12 @@ internal sealed class PairMeasurement
         this.settings = settings;
         this.random = random;
         this.known = known;
-        this.baseline = new SlicedSide(baseline.Side, baseline.Benchmark, settings);
-        this.candidate = new SlicedSide(candidate.Side, candidate.Benchmark, settings);
+        this.baseline = new SlicedProcess(baseline.Side, baseline.Benchmark, settings);
+        this.candidate = new SlicedProcess(candidate.Side, candidate.Benchmark, settings);
     }
 
     // "known" is the clock of the benchmark's earlier pairs; null for the first pair, which chooses.
-    public static PairResult Measure(
+    public static ProcessPair Measure(
         (HostedProcess Side, HostedBenchmark Benchmark) baseline,
         (HostedProcess Side, HostedBenchmark Benchmark) candidate,
         MeasurementSettings settings,
@@ -84,12 +59,12 @@ internal sealed class PairMeasurement
             : measurement.SteadyState();
     }
 
-    private PairResult Allocation()
+    private ProcessPair Allocation()
     {
         var (before, after) = BothSides.Run(() => Count(baseline), () => Count(candidate));
-        return new PairResult(0, 0, 0, before.Median(), after.Median()) { BaselineCounts = before, CandidateCounts = after };
+        return new ProcessPair(0, 0, 0, before.Median(), after.Median()) { BaselineCounts = before, CandidateCounts = after };
 
-        static double[] Count(SlicedSide side)
+        static double[] Count(SlicedProcess side)
         {
             do
             {
@@ -99,17 +74,17 @@ internal sealed class PairMeasurement
         }
     }
 
-    private PairResult FirstCall()
+    private ProcessPair FirstCall()
     {
         var (one, other) = random.Next(2) == 0 ? (baseline, candidate) : (candidate, baseline);
         one.Take();
         other.Take();
         var before = baseline.Taken[0].PerOperation(isByProcessor: false) / baseline.Benchmark.OperationsPerInvoke;
         var after = candidate.Taken[0].PerOperation(isByProcessor: false) / candidate.Benchmark.OperationsPerInvoke;
-        return new PairResult(before, after, Math.Log(after / before), null, null);
+        return new ProcessPair(before, after, Math.Log(after / before));
     }
 
-    private PairResult SteadyState()
+    private ProcessPair SteadyState()
     {
         WarmUp();
         var (timing, blocks) = Blocks();
@@ -124,7 +99,7 @@ internal sealed class PairMeasurement
         // Garbage collections fall into some blocks and not into others, so the median block has too few or too many. Therefore their time
         // is averaged over all slices.
         var (pausedBefore, pausedAfter) = (baseline.PausedPerInvocation(isByProcessor), candidate.PausedPerInvocation(isByProcessor));
-        return new PairResult(
+        return new ProcessPair(
             (whole + pausedBefore) / baseline.Benchmark.OperationsPerInvoke,
             // Derived from the ratio and not from the slices: their times would contradict the ratio if the machine's speed changed
             // meanwhile.
@@ -202,7 +177,7 @@ internal sealed class PairMeasurement
     }
 
     // One process with its open benchmark, and the number of invocations per slice.
-    private sealed class SlicedSide(HostedProcess side, HostedBenchmark benchmark, MeasurementSettings settings)
+    private sealed class SlicedProcess(HostedProcess side, HostedBenchmark benchmark, MeasurementSettings settings)
     {
         private readonly SteadyState steadyState = new(settings.RuleOf(side));
         private readonly Stopwatch clock = Stopwatch.StartNew();

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using Bench.Hiding;
 using Bench.Host;
+using Bench.Results;
 using Bench.Statistics;
 
 namespace Bench.Runner;
@@ -24,10 +25,10 @@ internal sealed class ProcessPairs(
     public PairOutcome Measure(BenchmarkPairing pairing, bool baselineFirst, CancellationToken cancellationToken)
     {
         var clock = Stopwatch.StartNew();
-        using var before = new Half(baseline, pairing.Baseline, settings.Variables, benchmarkTimeout, cancellationToken);
-        using var after = new Half(candidate, pairing.Candidate, settings.Variables, benchmarkTimeout, cancellationToken);
-        foreach (var half in baselineFirst ? new[] { before, after } : [after, before])
-            half.Start();
+        using var before = new PairedProcess(baseline, pairing.Baseline, settings.Variables, benchmarkTimeout, cancellationToken);
+        using var after = new PairedProcess(candidate, pairing.Candidate, settings.Variables, benchmarkTimeout, cancellationToken);
+        foreach (var process in baselineFirst ? new[] { before, after } : [after, before])
+            process.Start();
         // In parallel, because each thread waits for its own process only. Both are tried, to report a benchmark that fails in both builds.
         Task.WhenAll(
                 Task.Run(() => before.Open(settings.Injection is null ? null : InjectedChange.None), CancellationToken.None),
@@ -35,7 +36,7 @@ internal sealed class ProcessPairs(
             )
             .GetAwaiter()
             .GetResult();
-        PairResult? result = null;
+        ProcessPair? result = null;
         if (before.Opened is { } one && after.Opened is { } other)
         {
             try
@@ -60,7 +61,6 @@ internal sealed class ProcessPairs(
         before.Close();
         after.Close();
         return new PairOutcome(
-            pairing,
             before.Failure is null && after.Failure is null ? result : null,
             before.Failure,
             after.Failure,
@@ -68,7 +68,7 @@ internal sealed class ProcessPairs(
         );
     }
 
-    private sealed class Half(
+    private sealed class PairedProcess(
         BenchmarkProgram program,
         HostedBenchmark benchmark,
         IReadOnlyList<string> variables,
