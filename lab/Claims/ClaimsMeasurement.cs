@@ -40,7 +40,8 @@ internal sealed class ClaimsMeasurement(ClaimsOptions options, Settings settings
         using var workspace = new Workspace(null);
         var program = options.Measurement.Build(settings, workspace, context);
         var run = new VersusRun(program, options.Measurement.BenchmarkTimeout, progress.Show, context.Measurements);
-        var unknown = run.Find([.. claims.Select(claim => ClaimFigures.Names(claim)!.Value).Distinct()], cancellationToken);
+        var found = run.Find([.. claims.Select(claim => ClaimFigures.Names(claim)!.Value).Distinct()], cancellationToken);
+        var unknown = found.PatternsWithoutBenchmarks;
         foreach (var name in unknown)
             context.Screen.Complain($"the program has no benchmark {name}, so its claims are not measured.");
         try
@@ -52,7 +53,7 @@ internal sealed class ClaimsMeasurement(ClaimsOptions options, Settings settings
             // Incomplete benchmarks are measured when the command continues.
             BenchmarkResult[] benchmarks =
             [
-                .. run
+                .. found
                     .Benchmarks.Where(benchmark => benchmark.Replicates.Count >= replicates)
                     .Select(benchmark => benchmark.ToBenchmark(isScreened: false)),
             ];
@@ -62,7 +63,7 @@ internal sealed class ClaimsMeasurement(ClaimsOptions options, Settings settings
 
         BenchmarkResult[] failed =
         [
-            .. run
+            .. found
                 .Benchmarks.Where(benchmark => benchmark.Replicates.Count < replicates)
                 .Select(benchmark => benchmark.ToBenchmark(isScreened: false)),
         ];
@@ -76,7 +77,7 @@ internal sealed class ClaimsMeasurement(ClaimsOptions options, Settings settings
                 .Range(0, int.MaxValue)
                 .Select(i => Path.Combine(kept, FormattableString.Invariant($"rows-{i}-{BenchResults.FileName}")))
                 .First(one => !File.Exists(one));
-            WholeFile.Write(file, stream => BenchResults.Write(stream, ResultsKind.Paired, run.Environment, benchmarks));
+            WholeFile.Write(file, stream => BenchResults.Write(stream, ResultsKind.Paired, found.CandidateEnvironment, benchmarks));
         }
     }
 

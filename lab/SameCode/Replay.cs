@@ -88,13 +88,11 @@ internal sealed class Replay(Repository repository, SameCodeOptions options, Can
     {
         if (control.Length == 0)
             return [];
-        var (baseline, candidate) = run.Environments;
-        BenchmarkResult[] results = [.. control.Select(benchmark => benchmark.ToBenchmark(isScreened: true))];
-        var check = new CheckInfo($"{commit}^", commit);
+        var check = (run.Found with { Benchmarks = control }).ToRun(new CheckInfo($"{commit}^", commit), isScreened: true);
         return
         [
             .. RunComparison
-                .CreatePaired(Bench.Results.Run.FromCheck(results, baseline, candidate, check), ComparisonOptions.ForToday(new Settings()))
+                .CreatePaired(check, ComparisonOptions.ForToday(new Settings()))
                 .Benchmarks.Select(benchmark => new MeasuredSame(
                     benchmark.Name,
                     Rounded(benchmark.Time?.Ratio),

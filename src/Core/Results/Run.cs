@@ -42,6 +42,7 @@ internal sealed record Run(
         return new Run(benchmarks, [candidate], [])
         {
             PairedDifferences = [.. baseline.DifferencesTo(candidate)],
+            BaselineEnvironments = [baseline],
             Checks = [check.WithoutSecrets()],
             Machines = machines ?? [],
         };

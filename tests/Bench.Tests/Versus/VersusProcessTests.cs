@@ -58,9 +58,9 @@ public sealed class VersusProcessTests(MeasuredPrograms programs)
     {
         var run = new VersusRun(programs.Baseline, TimeSpan.FromMinutes(1), _ => { });
 
-        run.Find(["*LongTextRows.*"], null, TestContext.Current.CancellationToken);
+        var found = run.Find(["*LongTextRows.*"], null, TestContext.Current.CancellationToken);
 
-        var pairings = run.Benchmarks.Select(benchmark => benchmark.Pairing!).ToArray();
+        var pairings = found.Benchmarks.Select(benchmark => benchmark.Pairing!).ToArray();
         Assert.Single(pairings.Select(pairing => pairing.Candidate.Parameters).Distinct());
         Assert.Equal(
             ["a text of letters, the last word", "a text of numbers, the last word"],

@@ -98,7 +98,7 @@ public sealed class GateRunProcessTests(MeasuredPrograms programs)
 
         run.Find(CancellationToken.None);
 
-        Assert.Equal(["*Typo*"], run.FiltersWithoutBenchmarks);
+        Assert.Equal(["*Typo*"], run.Found.PatternsWithoutBenchmarks);
         Assert.Contains(run.Benchmarks, benchmark => benchmark.Id.FullName == "Fixture.VersionedRows.Same");
     }
 
@@ -111,13 +111,5 @@ public sealed class GateRunProcessTests(MeasuredPrograms programs)
     }
 
     private static RunComparison Compare(GateRun run) =>
-        RunComparison.CreatePaired(
-            Bench.Results.Run.FromCheck(
-                [.. run.Benchmarks.Select(benchmark => benchmark.ToBenchmark(isScreened: true))],
-                run.Environments.Baseline,
-                run.Environments.Candidate,
-                new CheckInfo("old", "new")
-            ),
-            new ComparisonOptions()
-        );
+        RunComparison.CreatePaired(run.Found.ToRun(new CheckInfo("old", "new"), isScreened: true), new ComparisonOptions());
 }

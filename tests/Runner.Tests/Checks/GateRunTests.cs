@@ -286,7 +286,7 @@ public sealed class GateRunTests
             new GateSettings { Filter = new BenchmarkFilter(["*Versioned.Same", "*Typo*", "*other*"], []) }
         );
 
-        Assert.Equal(["*Typo*"], run.FiltersWithoutBenchmarks);
+        Assert.Equal(["*Typo*"], run.Found.PatternsWithoutBenchmarks);
         Assert.Equal(2, run.Benchmarks.Count);
     }
 
@@ -298,7 +298,7 @@ public sealed class GateRunTests
 
         Assert.All(parts, part => Assert.NotEmpty(part.Benchmarks));
         Assert.Equal(
-            parts[0].AllBenchmarks.Select(benchmark => benchmark.ToString()).Order(),
+            parts[0].Found.All.Select(benchmark => benchmark.ToString()).Order(),
             parts.SelectMany(part => part.Benchmarks).Select(benchmark => benchmark.Id.ToString()).Order()
         );
     }
@@ -345,13 +345,5 @@ public sealed class GateRunTests
     }
 
     private static RunComparison Compare(GateRun run) =>
-        RunComparison.CreatePaired(
-            Bench.Results.Run.FromCheck(
-                [.. run.Benchmarks.Select(benchmark => benchmark.ToBenchmark(isScreened: true))],
-                run.Environments.Baseline,
-                run.Environments.Candidate,
-                new CheckInfo("old", "new")
-            ),
-            new ComparisonOptions()
-        );
+        RunComparison.CreatePaired(run.Found.ToRun(new CheckInfo("old", "new"), isScreened: true), new ComparisonOptions());
 }

@@ -36,22 +36,22 @@ internal static class AffectedVerb
             context.Measurements,
             context.Clock
         );
-        run.Find(cancellationToken);
-        if (run.Benchmarks.Count == 0)
+        var found = run.Find(cancellationToken);
+        if (found.Benchmarks.Count == 0)
             throw new UsageException($"{options.Filter.Text ?? "the project"} matches no benchmark in either build.");
-        if (options.Measurement.UnmatchedWarning(run.FiltersWithoutBenchmarks, " in either build") is { } warning)
+        if (options.Measurement.UnmatchedWarning(found.PatternsWithoutBenchmarks, " in either build") is { } warning)
             progress.Step($"warning: {warning}");
-        if (run.Unread is { } unread)
+        if (found.Unread is { } unread)
             progress.Step($"warning: Configuration: {unread}.");
-        progress.Step($"Comparing the code of {run.Benchmarks.Count} {(run.Benchmarks.Count == 1 ? "benchmark" : "benchmarks")}");
+        progress.Step($"Comparing the code of {found.Benchmarks.Count} {(found.Benchmarks.Count == 1 ? "benchmark" : "benchmarks")}");
         run.ProveSameCode(() => builds.Compare(repository.FilesChangedSince(baseline.Commit)), cancellationToken);
         progress.Clear();
         var report = new AffectedReport(
             builds.BaselineName,
             builds.CandidateName,
-            [.. run.Benchmarks.Select(AffectedBenchmark.Create)],
+            [.. found.Benchmarks.Select(AffectedBenchmark.Create)],
             ShardMatrix.Create(
-                [.. run.Benchmarks.Where(benchmark => benchmark.IsOpen).Select(benchmark => benchmark.Id)],
+                [.. found.Benchmarks.Where(benchmark => benchmark.IsOpen).Select(benchmark => benchmark.Id)],
                 options.MaxShards,
                 options.Replicates
             )

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Bench.Comparison;
 using Bench.Reports;
 using Bench.Results;
@@ -22,101 +21,78 @@ internal static class GateVerb
 
     public static int Run(GateOptions options, Context context)
     {
-        var cancellationToken = context.Cancellation;
         var clock = TimeSpent.StartNew(context.Clock);
-        var folder = context.Folder;
         var progress = context.Progress();
-
-        var repository = Repository.Find(folder, cancellationToken);
+        var repository = Repository.Find(context.Folder, context.Cancellation);
         var baseline = options.Baseline.Resolve(repository);
         using var only = repository.Lock();
         Misspelling.Warn(options.Filter.Patterns, repository, progress);
         // A pull request can't loosen its own check: the settings of the baseline decide.
-        var isConfigNamed = options.Judging.NamesConfig;
-        var (baselineConfig, candidateConfig) = isConfigNamed
+        var (baselineConfig, candidateConfig) = options.Judging.NamesConfig
             ? (null, null)
-            : (repository.Text(baseline.Commit, Settings.FileName), Settings.ReadOwnText(folder));
+            : (repository.Text(baseline.Commit, Settings.FileName), Settings.ReadOwnText(context.Folder));
         var settings = options.Judging.SettingsOfCheck(context, baselineConfig, candidateConfig);
         settings = settings with { Project = options.Measurement.Project ?? settings.Project };
         repository.EnsureCleanSubmodules();
         CheckFolder.EnsureWritable(context, options.Results);
         options.Report.EnsureWritable(context);
+
         using var workspace = new Workspace(repository);
         var builds = TwoBuilds.Make(options.Measurement, settings, repository, workspace, baseline, context);
-        var budget = Remaining(options.Budget, clock.Elapsed);
         var run = new GateRun(
             builds.Baseline,
             builds.Candidate,
-            new GateSettings
-            {
-                Filter = options.Filter.Filter,
-                Shard = options.Shard,
-                Benchmarks = settings,
-                Budget = budget,
-                MaxProof = TimeSpan.FromTicks(Math.Min(budget.Ticks, Math.Max((budget / PartsForProof).Ticks, LeastForProof.Ticks))),
-                BenchmarkTimeout = options.Measurement.BenchmarkTimeout,
-                Seed = options.Seed,
-            },
+            SettingsOf(options, settings, Remaining(options.Budget, clock.Elapsed)),
             progress.Show,
             context.Measurements,
             context.Clock
         );
-        settings = settings with { Notices = [.. settings.Notices, .. builds.Notices] };
-        run.Find(cancellationToken);
-        if (run.AllBenchmarks.Count == 0)
-            throw new UsageException(
-                $"{options.Filter.Text ?? "the project"} {(options.Filter.Text is null ? "has" : "matches")} no benchmark in either build. {MeasurementOptions.HowToList}."
-            );
-        if (options.Measurement.UnmatchedWarning(run.FiltersWithoutBenchmarks, " in either build") is { } warning)
-            settings = settings with { Notices = [.. settings.Notices, warning] };
+        var found = Find(run, options, context.Cancellation);
+        var unmatched = options.Measurement.UnmatchedWarning(found.PatternsWithoutBenchmarks, " in either build");
         // Checked against all benchmarks, because a control may be in another shard.
-        options.Judging.EnsureControlsMatch(run.AllBenchmarks);
-        progress.Step(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"{run.Benchmarks.Count} {(run.Benchmarks.Count == 1 ? "benchmark" : "benchmarks")}"
-            )
-        );
+        options.Judging.EnsureControlsMatch(found.All);
+        settings = settings with { Notices = [.. settings.Notices, .. builds.Notices, .. new[] { unmatched }.OfType<string>()] };
+        progress.Step(Invariant($"{found.Benchmarks.Count} {(found.Benchmarks.Count == 1 ? "benchmark" : "benchmarks")}"));
 
-        var isInterrupted = false;
-        try
+        var isComplete = Verb.Completes(() =>
         {
             if (!options.MeasuresSameCode)
-                ProveSameCode(run, () => builds.Compare(repository.FilesChangedSince(baseline.Commit)), progress, cancellationToken);
+                ProveSameCode(run, () => builds.Compare(repository.FilesChangedSince(baseline.Commit)), progress, context.Cancellation);
             if (options.IsAllocationOnly)
                 CountAllocation(run, builds, workspace, progress, options.Measurement.BenchmarkTimeout, context);
             else
-                run.Measure(cancellationToken);
-        }
-        catch (OperationCanceledException)
-        {
-            isInterrupted = true;
-        }
-
+                run.Measure(context.Cancellation);
+        });
         progress.Clear();
-        var check = new CheckInfo(
-            builds.BaselineName,
-            builds.CandidateName,
-            options.Filter.Text,
-            options.Shard,
-            options.Measurement.Stated(options.IsAllocationOnly ? [CheckInfo.AllocationOnlyOption] : []),
-            isInterrupted ? Verb.WasInterrupted
-                : run.IsCutShort ? "the budget ended before every benchmark was decided"
-                : null,
-            Math.Round(run.Elapsed.TotalSeconds, 1),
-            baselineConfig,
-            candidateConfig,
-            options.Title ?? PullRequest.Title(context.Variable(PullRequest.EventVariable)),
-            TargetFramework.Of(builds.Baseline, builds.Candidate),
-            run.Unread,
-            run.ShareOfOthers,
-            options.Replicate,
-            options.Judging.OptionsOf(context),
-            builds.CandidateState,
-            options.Measurement.Hidden
-        );
-        return Report(options, run, check, settings, isInterrupted, context);
+        var check = Describe(run, builds, options, isComplete, context) with
+        {
+            BaselineConfig = baselineConfig,
+            CandidateConfig = candidateConfig,
+        };
+        var result = found.ToRun(check, isScreened: !options.IsAllocationOnly);
+        var comparison = CheckFolder.Judge(result, settings, context);
+        var outcome = OutcomeOf(comparison, options.Judging.Strictness(settings), isComplete);
+        return CheckFolder.Deliver(context, options.Results, options.Report, result, comparison, outcome);
     }
+
+    private static GateSettings SettingsOf(GateOptions options, Settings settings, TimeSpan budget) =>
+        new()
+        {
+            Filter = options.Filter.Filter,
+            Shard = options.Shard,
+            Benchmarks = settings,
+            Budget = budget,
+            MaxProof = TimeSpan.FromTicks(Math.Min(budget.Ticks, Math.Max((budget / PartsForProof).Ticks, LeastForProof.Ticks))),
+            BenchmarkTimeout = options.Measurement.BenchmarkTimeout,
+            Seed = options.Seed,
+        };
+
+    private static FoundBenchmarks Find(GateRun run, GateOptions options, CancellationToken cancellationToken) =>
+        run.Find(cancellationToken) is { All.Count: > 0 } found
+            ? found
+            : throw new UsageException(
+                $"{options.Filter.Text ?? "the project"} {(options.Filter.Text is null ? "has" : "matches")} no benchmark in either build. {MeasurementOptions.HowToList}."
+            );
 
     private static void ProveSameCode(
         GateRun run,
@@ -128,8 +104,7 @@ internal static class GateVerb
         run.ProveSameCode(compare, cancellationToken);
         var same = run.Benchmarks.Count(benchmark => benchmark.HasSameCode);
         progress.Step(
-            string.Create(
-                CultureInfo.InvariantCulture,
+            Invariant(
                 $"{same} {(same == 1 ? "runs" : "run")} the same code in both builds, and {(same == 1 ? "is" : "are")} not measured"
             )
         );
@@ -156,35 +131,34 @@ internal static class GateVerb
         }
     }
 
-    private static int Report(GateOptions options, GateRun run, CheckInfo check, Settings settings, bool isInterrupted, Context context)
+    private static CheckInfo Describe(GateRun run, TwoBuilds builds, GateOptions options, bool isComplete, Context context) =>
+        new(
+            builds.BaselineName,
+            builds.CandidateName,
+            options.Filter.Text,
+            options.Shard,
+            options.Measurement.Stated(options.IsAllocationOnly ? [CheckInfo.AllocationOnlyOption] : []),
+            !isComplete ? Verb.WasInterrupted
+                : run.IsCutShort ? "the budget ended before every benchmark was decided"
+                : null,
+            Math.Round(run.Elapsed.TotalSeconds, 1),
+            Title: options.Title ?? PullRequest.Title(context.Variable(PullRequest.EventVariable)),
+            Framework: TargetFramework.Of(builds.Baseline, builds.Candidate),
+            Unread: run.Found.Unread,
+            ShareOfOthers: run.ShareOfOthers,
+            Replicate: options.Replicate,
+            Options: options.Judging.OptionsOf(context),
+            CandidateState: builds.CandidateState,
+            Hidden: options.Measurement.Hidden
+        );
+
+    private static Outcome OutcomeOf(RunComparison comparison, Strictness strictness, bool isComplete)
     {
-        var (baseline, candidate) = run.Environments;
-        BenchmarkResult[] benchmarks = [.. run.Benchmarks.Select(benchmark => benchmark.ToBenchmark(isScreened: !check.IsAllocationOnly))];
-        var comparison = RunComparison.CreatePaired(
-            Bench.Results.Run.FromCheck(benchmarks, baseline, candidate, check),
-            ComparisonOptions.ForToday(settings, context.Clock) with
-            {
-                NamesRemedies = true,
-            }
-        );
-        var outcome = Outcome.Create(comparison, options.Judging.Strictness(settings));
-        if (run.Benchmarks.Count == 0)
-            outcome = new Outcome(ExitCode.Passed, "No benchmark is in this shard.");
-        if (isInterrupted)
-            outcome = new Outcome(ExitCode.Interrupted, $"Interrupted. So far: {outcome.Reason}");
-        var deliveries = new Deliveries(context);
-        var folder = options.Results;
-        var isWorthKeeping = CheckFolder.IsWorthKeeping(
-            Path.Combine(context.FullPath(folder), CheckFolder.Figures),
-            isInterrupted,
-            benchmarks
-        );
-        if (isWorthKeeping)
-            CheckFolder.WriteFigures(deliveries, folder, benchmarks, baseline, candidate, check);
-        options.Report.Write(context, deliveries, comparison, outcome);
-        if (isWorthKeeping)
-            CheckFolder.WriteReports(context, folder, deliveries, comparison, outcome);
-        return deliveries.ExitCode(outcome);
+        var outcome =
+            comparison.Benchmarks.Count == 0
+                ? new Outcome(ExitCode.Passed, "No benchmark is in this shard.")
+                : Outcome.Create(comparison, strictness);
+        return isComplete ? outcome : new Outcome(ExitCode.Interrupted, $"Interrupted. So far: {outcome.Reason}");
     }
 
     // With only seconds left to measure, every benchmark would look as if it could not be decided.

@@ -19,20 +19,10 @@ internal static class MergeVerb
         EnsureEachBenchmarkOnce(parts, runs);
         var (benchmarks, machines) = JoinedReplicates.Create(runs);
         options.Judging.EnsureControlsMatch(benchmarks.Select(benchmark => benchmark.Id));
-        var (baseline, candidate) = (runs[0].BaselineEnvironments[0], runs[0].Environments[0]);
-        var comparison = RunComparison.CreatePaired(
-            Bench.Results.Run.FromCheck(benchmarks, baseline, candidate, check, machines),
-            ComparisonOptions.ForToday(settings, context.Clock) with
-            {
-                NamesRemedies = true,
-            }
-        );
+        var merged = Bench.Results.Run.FromCheck(benchmarks, runs[0].BaselineEnvironments[0], runs[0].Environments[0], check, machines);
+        var comparison = CheckFolder.Judge(merged, settings, context);
         var outcome = Outcome.Create(comparison, options.Judging.Strictness(settings, check.Options));
-        var deliveries = new Deliveries(context);
-        CheckFolder.WriteFigures(deliveries, options.Results, benchmarks, baseline, candidate, check, machines);
-        options.Report.Write(context, deliveries, comparison, outcome);
-        CheckFolder.WriteReports(context, options.Results, deliveries, comparison, outcome);
-        return deliveries.ExitCode(outcome);
+        return CheckFolder.Deliver(context, options.Results, options.Report, merged, comparison, outcome);
     }
 
     private static void EnsureEachBenchmarkOnce(string[] parts, IReadOnlyList<Run> runs)

@@ -24,30 +24,47 @@ internal static class CheckFolder
             File.Create(Path.Combine(path, Path.GetRandomFileName()), 1, FileOptions.DeleteOnClose).Dispose();
         });
 
-    /// <summary>Figures come before reports, because they can't be made again.</summary>
-    public static void WriteFigures(
-        Deliveries deliveries,
-        string folder,
-        IReadOnlyList<BenchmarkResult> benchmarks,
-        RunEnvironment baseline,
-        RunEnvironment candidate,
-        CheckInfo check,
-        IReadOnlyList<CheckMachine>? machines = null
-    ) => deliveries.Write(folder, path =>
-        {
-            Directory.CreateDirectory(path);
-            WholeFile.Write(Path.Combine(path, Figures), stream =>
-                BenchResults.Write(stream, ResultsKind.Paired, candidate, benchmarks, baseline, check, machines)
-            );
-        });
+    public static RunComparison Judge(Run check, Settings settings, Context context) =>
+        RunComparison.CreatePaired(check, ComparisonOptions.ForToday(settings, context.Clock) with { NamesRemedies = true });
 
-    public static void WriteReports(Context context, string folder, Deliveries deliveries, RunComparison comparison, Outcome outcome)
+    /// <summary>Writes the figures before the reports, because they can't be made again.</summary>
+    /// <returns>The exit code.</returns>
+    public static int Deliver(Context context, string folder, ReportChoices reports, Run check, RunComparison comparison, Outcome outcome)
     {
+        var deliveries = new Deliveries(context);
+        var isWorthKeeping = IsWorthKeeping(
+            Path.Combine(context.FullPath(folder), Figures),
+            outcome.ExitCode == ExitCode.Interrupted,
+            check.Benchmarks
+        );
+        if (isWorthKeeping)
+            deliveries.Write(folder, path =>
+            {
+                Directory.CreateDirectory(path);
+                WriteFigures(Path.Combine(path, Figures), check);
+            });
+        reports.Write(context, deliveries, comparison, outcome);
         // Writing the figures has already reported a missing folder.
-        if (!Directory.Exists(context.FullPath(folder)))
-            return;
-        deliveries.Result(Path.Combine(folder, "report.md"), MarkdownReport.Render(comparison, outcome));
-        deliveries.Result(Path.Combine(folder, "report.json"), JsonReport.Render(comparison, outcome));
-        deliveries.Result(Path.Combine(folder, "report.html"), HtmlReport.Render(comparison, outcome));
+        if (isWorthKeeping && Directory.Exists(context.FullPath(folder)))
+        {
+            deliveries.Result(Path.Combine(folder, "report.md"), MarkdownReport.Render(comparison, outcome));
+            deliveries.Result(Path.Combine(folder, "report.json"), JsonReport.Render(comparison, outcome));
+            deliveries.Result(Path.Combine(folder, "report.html"), HtmlReport.Render(comparison, outcome));
+        }
+
+        return deliveries.ExitCode(outcome);
     }
+
+    public static void WriteFigures(string file, Run check) =>
+        WholeFile.Write(file, stream =>
+            BenchResults.Write(
+                stream,
+                ResultsKind.Paired,
+                check.Environments[0],
+                check.Benchmarks,
+                check.BaselineEnvironments[0],
+                check.Checks[0],
+                check.Machines
+            )
+        );
 }

@@ -28,6 +28,20 @@ internal static class Verb
             return Guarded(context, () => handler(options(arguments), context), e => context.Screen.Fail(e));
         });
 
+    /// <summary>False if an interruption ended it. The results so far are kept.</summary>
+    public static bool Completes(Action measure)
+    {
+        try
+        {
+            measure();
+            return true;
+        }
+        catch (OperationCanceledException)
+        {
+            return false;
+        }
+    }
+
     private static int Measure(Context context, Func<Context, int> verb, string done)
     {
         try

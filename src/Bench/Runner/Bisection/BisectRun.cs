@@ -28,11 +28,10 @@ internal sealed class BisectRun(
         foreach (var end in new[] { history.Good, history.Bad })
             builds.Of(end, cancellationToken);
         var run = measurement.Check(history.Good, history.Bad, filter);
-        run.Find(cancellationToken);
-        var found = BisectSelection.Of(run.Benchmarks, run.FiltersWithoutBenchmarks, history.Good, history.Bad);
-        if (found.Searched.Count > 0)
-            journal.Add(found);
-        return found;
+        var selection = BisectSelection.Of(run.Find(cancellationToken), history.Good, history.Bad);
+        if (selection.Searched.Count > 0)
+            journal.Add(selection);
+        return selection;
     }
 
     private BenchmarkBisection? bisection;

@@ -6,31 +6,25 @@ namespace Bench.Runner;
 /// <param name="LeftOut">Requested benchmarks and filters that are not searched.</param>
 internal sealed record BisectSelection(IReadOnlyList<SearchedBenchmark> Searched, IReadOnlyList<LeftOut> LeftOut)
 {
-    // "found" are the benchmarks of both ends that match the filters. filtersWithoutBenchmarks is empty for a single filter.
-    public static BisectSelection Of(
-        IReadOnlyList<MeasuredBenchmark> found,
-        IReadOnlyList<string> filtersWithoutBenchmarks,
-        PathCommit good,
-        PathCommit bad
-    ) =>
+    // "found" are the benchmarks of both ends that match the filters.
+    public static BisectSelection Of(FoundBenchmarks found, PathCommit good, PathCommit bad) =>
         new(
             [
                 .. found
-                    .Where(benchmark => benchmark.IsOpen)
+                    .Benchmarks.Where(benchmark => benchmark.IsOpen)
                     .Select(benchmark => benchmark.Pairing!)
                     .Select(pairing => new SearchedBenchmark(pairing.Baseline.Id, pairing.Candidate.Id)),
             ],
             [
-                .. filtersWithoutBenchmarks.Select(filter => new LeftOut($"'{filter}'", "matches no benchmark at either end")),
+                .. found.PatternsWithoutBenchmarks.Select(filter => new LeftOut($"'{filter}'", "matches no benchmark at either end")),
                 .. found
-                    .Select(benchmark => benchmark.ToBenchmark(isScreened: false))
-                    .Where(benchmark => benchmark.Sides != PairedSides.Both)
+                    .Benchmarks.Where(benchmark => benchmark.Sides != PairedSides.Both)
                     .Select(benchmark => new LeftOut(
                         benchmark.Id.ToString(),
                         $"only {(benchmark.Sides == PairedSides.Baseline ? good : bad).Name} has it"
                     )),
                 .. found
-                    .Where(benchmark => benchmark is { Pairing: not null, IsOpen: false })
+                    .Benchmarks.Where(benchmark => benchmark is { Pairing: not null, IsOpen: false })
                     .Select(benchmark => new LeftOut(benchmark.Id.ToString(), benchmark.Unmeasured ?? "it cannot be measured")),
             ]
         );

@@ -45,14 +45,10 @@ internal sealed class GateRun(
     private AllocationRun? counting;
     private bool isGivenUp;
 
-    // Known after Find.
-    public (RunEnvironment Baseline, RunEnvironment Candidate) Environments { get; private set; } = (new(), new());
+    // With the results so far, also after a cancellation. Known after Find.
+    public FoundBenchmarks Found { get; private set; } = new([], new(), new());
 
-    // With the results so far, also after a cancellation.
-    public IReadOnlyList<MeasuredBenchmark> Benchmarks { get; private set; } = [];
-
-    // All benchmarks that match the filter, including those of other shards.
-    public IReadOnlyList<BenchmarkId> AllBenchmarks { get; private set; } = [];
+    public IReadOnlyList<MeasuredBenchmark> Benchmarks => Found.Benchmarks;
 
     // 0 to 1; null if the system does not count it.
     public double? ShareOfOthers { get; private set; }
@@ -66,29 +62,26 @@ internal sealed class GateRun(
     // The budget ended before everything necessary was measured.
     public bool IsCutShort => isGivenUp || sweeps is { IsCutShort: true } || counting is { IsCutShort: true };
 
-    // Probably misspelled names. Empty for a single filter.
-    public IReadOnlyList<string> FiltersWithoutBenchmarks { get; private set; } = [];
-
-    // The part of the programs' configuration that could not be read; null if all of it was.
-    public string? Unread { get; private set; }
-
-    public void Find(CancellationToken cancellationToken)
+    public FoundBenchmarks Find(CancellationToken cancellationToken)
     {
         comparing.Start();
         var (one, other) = measurements.List(baseline, candidate, cancellationToken);
-        using var old = one;
-        using var young = other;
-        var (before, after) = (old.List(settings.Filter), young.List(settings.Filter));
-        FiltersWithoutBenchmarks = settings.Filter.PatternsWithoutBenchmarks(old, young);
-        Environments = (before.Environment, after.Environment);
-        Unread = ProgramListing.UnreadOf(old, young);
-        var all = MeasuredBenchmark.Join(before.Benchmarks, after.Benchmarks);
-        AllBenchmarks = [.. all.Select(benchmark => benchmark.Id)];
-        Benchmarks =
-        [
-            .. all.Where(benchmark => settings.Shard is null || PartOf(benchmark.Id, settings.Shard.Count) == settings.Shard.Index),
-        ];
+        using var before = one;
+        using var after = other;
+        var (listed, listedAfter) = (before.List(settings.Filter), after.List(settings.Filter));
+        var all = MeasuredBenchmark.Join(listed.Benchmarks, listedAfter.Benchmarks);
+        Found = new(
+            [.. all.Where(benchmark => settings.Shard is not { } shard || PartOf(benchmark.Id, shard.Count) == shard.Index)],
+            listed.Environment,
+            listedAfter.Environment
+        )
+        {
+            All = [.. all.Select(benchmark => benchmark.Id)],
+            PatternsWithoutBenchmarks = settings.Filter.PatternsWithoutBenchmarks(before, after),
+            Unread = ProgramListing.UnreadOf(before, after),
+        };
         comparing.Stop();
+        return Found;
     }
 
     // Benchmarks that run the same code in both builds are not measured.

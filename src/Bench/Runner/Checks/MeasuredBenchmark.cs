@@ -11,7 +11,6 @@ internal sealed class MeasuredBenchmark
         "measuring stopped, because its replicates differ too much for this margin in the available time. Use a quieter machine, more cores, --allocation-only or a larger margin";
 
     private readonly HostedBenchmark either;
-    private readonly PairedSides sides;
     private readonly List<Replicate> replicates = [];
     private (ProcessPair Result, bool IsConfirmation)? firstPair;
     private string? baselineFailure;
@@ -22,7 +21,7 @@ internal sealed class MeasuredBenchmark
     private MeasuredBenchmark(HostedBenchmark either, PairedSides sides, BenchmarkPairing? pairing)
     {
         this.either = either;
-        this.sides = sides;
+        Sides = sides;
         Pairing = pairing;
         Unmeasured =
             either.UnsupportedReason.Length > 0 ? either.UnsupportedReason
@@ -43,6 +42,9 @@ internal sealed class MeasuredBenchmark
     public BenchmarkPairing? Pairing { get; }
 
     public BenchmarkId Id => either.Id;
+
+    // The builds that have it.
+    public PairedSides Sides { get; }
 
     public bool IsOpen => Pairing is not null && baselineFailure is null && candidateFailure is null && Unmeasured is null && !HasSameCode;
 
@@ -169,14 +171,14 @@ internal sealed class MeasuredBenchmark
             Parameters = either.Parameters,
             Places = [],
             IsPaired = true,
-            Sides = sides,
+            Sides = Sides,
             Failure = candidateFailure,
             BaselineFailure = baselineFailure,
             HasSameCode = HasSameCode,
             Unmeasured = Unmeasured
                 ?? (
                     HasSameCode ? "its code is the same in both builds"
-                    : sides == PairedSides.Both
+                    : Sides == PairedSides.Both
                     && replicates.Count == 0
                     && Allocation is null
                     && baselineFailure is null

@@ -17,35 +17,24 @@ internal sealed class VersusRun(
 
     private readonly IMeasurements measurements = measurements ?? ProcessMeasurements.Instance;
 
-    public IReadOnlyList<MeasuredBenchmark> Benchmarks { get; private set; } = [];
-
-    public RunEnvironment Environment { get; private set; } = new();
-
-    // Probably misspelled names. Empty for a single pattern.
-    public IReadOnlyList<string> PatternsWithoutBenchmarks { get; private set; } = [];
-
-    // The part of the program's configuration that could not be read; null if all of it was.
-    public string? Unread { get; private set; }
+    private FoundBenchmarks found = new([], new(), new());
 
     // 0 to 1; null if the system does not count it.
     public double? ShareOfOthers { get; private set; }
 
     // "against" is the method that the others of its group are compared with, even if no pattern matches it. Null for the marked baseline.
-    public void Find(IReadOnlyList<string> patterns, string? against, CancellationToken cancellationToken)
+    public FoundBenchmarks Find(IReadOnlyList<string> patterns, string? against, CancellationToken cancellationToken)
     {
-        using var side = measurements.List(program, cancellationToken);
-        var all = side.List(BenchmarkFilter.All);
-        Environment = all.Environment;
-        Unread = side.Unread;
+        using var listing = measurements.List(program, cancellationToken);
+        var all = listing.List(BenchmarkFilter.All);
         var filter = new BenchmarkFilter(patterns, []);
-        PatternsWithoutBenchmarks = filter.PatternsWithoutBenchmarks(side);
-        var wanted = side.List(filter).Benchmarks.Select(benchmark => benchmark.Id).ToHashSet();
+        var wanted = listing.List(filter).Benchmarks.Select(benchmark => benchmark.Id).ToHashSet();
         bool IsBaseline(HostedBenchmark benchmark) => against is null ? benchmark.IsBaseline : benchmark.Method == against;
         var baselines = all
             .Benchmarks.Where(IsBaseline)
             .GroupBy(benchmark => benchmark.Group, StringComparer.Ordinal)
             .ToDictionary(group => group.Key, group => group.First(), StringComparer.Ordinal);
-        Benchmarks =
+        MeasuredBenchmark[] benchmarks =
         [
             .. all
                 .Benchmarks.Where(benchmark =>
@@ -55,13 +44,18 @@ internal sealed class VersusRun(
                 .Select(benchmark => new MeasuredBenchmark(new BenchmarkPairing(baselines[benchmark.Group], benchmark))),
         ];
         var cases = all.Benchmarks.CountBy(benchmark => benchmark.Id).ToDictionary();
-        foreach (var benchmark in Benchmarks)
+        foreach (var benchmark in benchmarks)
             if (Math.Max(cases[benchmark.Id], cases[benchmark.Pairing!.Baseline.Id]) is > 1 and var alike)
                 benchmark.Unmeasured ??= MeasuredBenchmark.SameName(alike);
-        if (Benchmarks.Count == 0)
+        if (benchmarks.Length == 0)
             throw new RunnerException(
                 $"'{string.Join("' '", patterns)}' matches no benchmark that has {(against is null ? "a baseline" : $"an alternative called {against} beside it")}. {Fitting([.. all.Benchmarks.Where(benchmark => wanted.Contains(benchmark.Id))])}{(against is null ? " Mark a baseline with [Benchmark(Baseline = true)], or name one by --against." : "")}"
             );
+        return found = new(benchmarks, all.Environment, all.Environment)
+        {
+            PatternsWithoutBenchmarks = filter.PatternsWithoutBenchmarks(listing),
+            Unread = listing.Unread,
+        };
     }
 
     private static string Fitting(List<HostedBenchmark> benchmarks)
@@ -72,29 +66,33 @@ internal sealed class VersusRun(
             : $"It matches {string.Join(", ", methods.Take(MaxNamed))}{(methods.Length > MaxNamed ? $" and {methods.Length - MaxNamed} more" : "")}.";
     }
 
-    // Selects these benchmarks and their baselines. Returns the names that no benchmark has; pairs with such a name are left out.
-    public IReadOnlyList<string> Find(IReadOnlyList<(string Benchmark, string Against)> pairs, CancellationToken cancellationToken)
+    // Selects these benchmarks and their baselines by their full names. Pairs with a name that no benchmark has are left out.
+    public FoundBenchmarks Find(IReadOnlyList<(string Benchmark, string Against)> pairs, CancellationToken cancellationToken)
     {
-        using var side = measurements.List(program, cancellationToken);
-        var all = side.List(BenchmarkFilter.All);
-        Environment = all.Environment;
-        Unread = side.Unread;
+        using var listing = measurements.List(program, cancellationToken);
+        var all = listing.List(BenchmarkFilter.All);
         var benchmarks = all
             .Benchmarks.GroupBy(benchmark => benchmark.Id.FullName, StringComparer.Ordinal)
             .ToDictionary(group => group.Key, group => group.First(), StringComparer.Ordinal);
-        Benchmarks =
-        [
-            .. pairs
-                .Where(pair => benchmarks.ContainsKey(pair.Benchmark) && benchmarks.ContainsKey(pair.Against))
-                .Select(pair => new MeasuredBenchmark(new BenchmarkPairing(benchmarks[pair.Against], benchmarks[pair.Benchmark]))),
-        ];
-        return
-        [
-            .. pairs
-                .SelectMany(pair => new[] { pair.Benchmark, pair.Against })
-                .Distinct(StringComparer.Ordinal)
-                .Where(name => !benchmarks.ContainsKey(name)),
-        ];
+        return found = new(
+            [
+                .. pairs
+                    .Where(pair => benchmarks.ContainsKey(pair.Benchmark) && benchmarks.ContainsKey(pair.Against))
+                    .Select(pair => new MeasuredBenchmark(new BenchmarkPairing(benchmarks[pair.Against], benchmarks[pair.Benchmark]))),
+            ],
+            all.Environment,
+            all.Environment
+        )
+        {
+            PatternsWithoutBenchmarks =
+            [
+                .. pairs
+                    .SelectMany(pair => new[] { pair.Benchmark, pair.Against })
+                    .Distinct(StringComparer.Ordinal)
+                    .Where(name => !benchmarks.ContainsKey(name)),
+            ],
+            Unread = listing.Unread,
+        };
     }
 
     public void Measure(int replicates, CancellationToken cancellationToken)
@@ -109,7 +107,7 @@ internal sealed class VersusRun(
         {
             sweeps.Measure(
                 "interleaved",
-                Benchmarks.Where(benchmark => benchmark.IsOpen).ToDictionary(benchmark => benchmark, _ => replicates),
+                found.Benchmarks.Where(benchmark => benchmark.IsOpen).ToDictionary(benchmark => benchmark, _ => replicates),
                 isConfirmation: false,
                 replicates,
                 cancellationToken

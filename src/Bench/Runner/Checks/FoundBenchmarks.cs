@@ -1,0 +1,29 @@
+using Bench.Results;
+
+namespace Bench.Runner;
+
+/// <summary>The selected benchmarks of two builds, or of two variants of one. Measuring adds to them.</summary>
+internal sealed record FoundBenchmarks(
+    IReadOnlyList<MeasuredBenchmark> Benchmarks,
+    RunEnvironment BaselineEnvironment,
+    RunEnvironment CandidateEnvironment
+)
+{
+    // All benchmarks that match the filter, including those of other shards.
+    public IReadOnlyList<BenchmarkId> All { get; init; } = [];
+
+    // Probably misspelled names. Empty for a single pattern.
+    public IReadOnlyList<string> PatternsWithoutBenchmarks { get; init; } = [];
+
+    // The part of the programs' configuration that could not be read; null if all of it was.
+    public string? Unread { get; init; }
+
+    // isScreened means that only confirmation replicates can confirm a regression.
+    public Run ToRun(CheckInfo check, bool isScreened) =>
+        Run.FromCheck(
+            [.. Benchmarks.Select(benchmark => benchmark.ToBenchmark(isScreened))],
+            BaselineEnvironment,
+            CandidateEnvironment,
+            check
+        );
+}
