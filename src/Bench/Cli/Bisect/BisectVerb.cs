@@ -2,6 +2,7 @@ using System.Globalization;
 using Bench.Comparison;
 using Bench.Reports;
 using Bench.Runner;
+using static System.FormattableString;
 
 namespace Bench.Cli.Bisect;
 
@@ -20,142 +21,150 @@ internal static class BisectVerb
         var repository = Repository.Find(context.Folder, cancellationToken);
         var good = repository.Commit(options.Good);
         var bad = options.Bad is { } reference ? repository.Commit(reference) : null;
-        if (!repository.IsAncestor(good, bad ?? "HEAD"))
-            throw new UsageException(
-                $"--good: '{options.Good}' does not lead to {(bad is null ? "the work tree" : $"'{options.Bad}'")}. Use a commit before it{repository.ShallowHint}."
-            );
-        var all = Way();
+        var path = PathBetween(good, bad, options, repository, cancellationToken);
         repository.EnsureCleanSubmodules();
         Misspelling.Warn(options.Benchmarks, repository, progress);
         using var workspace = new Workspace(repository);
         context = context.In(workspace);
         var project = options.Measurement.FindProject(settings, context, repository.Root);
-        var path = repository.PathOf(project.Path);
         var sources = ProgramSources.Of(repository.Root, project, context.Builder, cancellationToken);
         var results = context.FullPath(options.Results);
-        if (bad is null && !HasChanges())
+        if (bad is null && !HasChanges(repository, sources, results))
         {
             bad = repository.Commit("HEAD");
-            all = Way();
+            path = PathBetween(good, bad, options, repository, cancellationToken);
         }
 
-        var history = new BisectHistory(repository, all, sources.Has, options.GoesIntoMerged);
-        using var journal = BisectJournal.Open(
-            results,
-            string.Join(
-                '\n',
-                [
-                    $"bench {BenchVersion.Text}",
-                    good,
-                    bad ?? WorkTreeState.Hash(repository, IsJournal),
-                    options.GoesIntoMerged ? "all" : "first parents",
-                    options.IsOfAllocation ? BisectCommand.Allocation : BisectCommand.Time,
-                    $"{Text(settings.Margin.Relative)} {Text(settings.Margin.NoiseFloorNanoseconds)}",
-                    // The order matters: the last rule that fits a benchmark counts.
-                    .. settings.Rules.Select(rule => $"{rule.Pattern} {Text(rule.Relative)} {Text(rule.NoiseFloorNanoseconds)}"),
-                    // A benchmark that timed out may succeed with a longer timeout.
-                    options.Measurement.BenchmarkTimeout.ToString("c", CultureInfo.InvariantCulture),
-                    path,
-                    options.Measurement.FrameworkOf(settings) ?? "",
-                    .. options.Measurement.Shown,
-                    options.Measurement.Hidden ?? "",
-                    .. options.Benchmarks,
-                ]
-            )
-        );
+        var history = new BisectHistory(repository, path, sources.Has, options.GoesIntoMerged);
+        var place = repository.PathOf(project.Path);
+        bad ??= WorkTreeState.Hash(repository, file => BisectJournal.IsOne(file, results));
+        using var journal = BisectJournal.Open(results, Identity(good, bad, place, options, settings));
         if (journal.Count > 0)
-            progress.Step(
-                FormattableString.Invariant(
-                    $"Continuing with {journal.Count} {(journal.Count == 1 ? "comparison" : "comparisons")} from {results}"
-                )
-            );
-        var builds = new CommitBuilds(
-            repository,
-            workspace,
-            context.Builder,
-            path,
-            options.Measurement.FrameworkOf(settings),
-            options.Measurement.Variables,
-            (history.Good, history.Bad),
-            journal
-        );
+            progress.Step(Invariant($"Continuing with {journal.Count} {(journal.Count == 1 ? "comparison" : "comparisons")} from {results}"));
         var run = new BisectRun(
             history,
-            builds,
+            new CommitBuilds(
+                repository,
+                workspace,
+                context.Builder,
+                place,
+                options.Measurement.FrameworkOf(settings),
+                options.Measurement.Variables,
+                (history.Good, history.Bad),
+                journal
+            ),
             journal,
-            options.IsOfAllocation ? null : benchmark => settings.MarginOf(benchmark),
+            options.IsOfAllocation ? null : settings,
             options.Measurement.BenchmarkTimeout,
             progress.Step,
             context.Measurements
         );
-        var patterns = options.Benchmarks;
-        var (benchmarks, leftOut) = run.Find(new BenchmarkFilter(patterns, []), cancellationToken);
-        if (benchmarks.Count == 0)
-            throw new UsageException(
-                leftOut.Count == 0
-                    ? $"'{string.Join("' '", patterns)}' matches no benchmark at either end. {MeasurementOptions.HowToList}."
-                    : $"none of these benchmarks can be searched: {BisectReport.ListOf([.. leftOut.Select(one => one.ToString())])}."
-            );
-        if (benchmarks.Count > MaxBenchmarks)
-        {
-            journal.Remove();
-            throw new UsageException(
-                FormattableString.Invariant(
-                    $"'{string.Join("' '", patterns)}' matches {benchmarks.Count} benchmarks, and at most {MaxBenchmarks} can be searched. Use a narrower pattern such as '*Class.Method*'."
-                )
-            );
-        }
-
-        var found = new List<BisectedBenchmark>();
-        try
-        {
-            foreach (var benchmark in benchmarks)
-                found.Add(
-                    run.Search(benchmark, benchmarks.Count, cancellationToken) with
-                    {
-                        IsMarginOfRule = settings.HasMarginOfRule(benchmark.Bad),
-                    }
-                );
-        }
-        catch (Exception e)
-            when (journal.Count > 0 && cancellationToken.IsCancellationRequested && e is BenchException or OperationCanceledException)
-        {
-            progress.Clear();
-            if (found.Count > 0)
-                context.Screen.Write(Report());
-            if (found.Count < benchmarks.Count && run.Narrowed is { } range)
-                context.Screen.WriteLine(BisectReport.Narrowed(benchmarks[found.Count].Bad, range));
-            context.Screen.Complain($"interrupted. Run the same command again to continue from {results}.");
-            return (int)ExitCode.Interrupted;
-        }
-
+        var selection = run.Find(new BenchmarkFilter(options.Benchmarks, []), cancellationToken);
+        EnsureSearchable(selection, options.Benchmarks, journal);
+        var found = run.Search(selection.Searched, cancellationToken);
         progress.Clear();
-        var report = Report();
+        var report = BisectReport.Render(found, selection.LeftOut, history, options.IsOfAllocation, OptionsOfExplain(options));
+        return found.Count < selection.Searched.Count
+            ? Interrupted(run, selection.Searched[found.Count], found.Count == 0 ? "" : report, results, context)
+            : Deliver(found, selection, report, options, journal, context);
+    }
+
+    private static int Interrupted(BisectRun run, SearchedBenchmark searched, string report, string results, Context context)
+    {
+        context.Screen.Write(report);
+        if (run.Narrowed is { } range)
+            context.Screen.WriteLine(BisectReport.Narrowed(searched.Bad, range));
+        context.Screen.Complain($"interrupted. Run the same command again to continue from {results}.");
+        return (int)ExitCode.Interrupted;
+    }
+
+    private static int Deliver(
+        IReadOnlyList<BisectedBenchmark> found,
+        BisectSelection selection,
+        string report,
+        BisectOptions options,
+        BisectJournal journal,
+        Context context
+    )
+    {
         context.Screen.Write(report);
         var deliveries = new Deliveries(context);
         if (options.Output is { } file)
             deliveries.File(file, report);
         journal.Remove();
         return deliveries.ExitCode(
-            leftOut.Count == 0 && found.All(benchmark => benchmark.IsAnswered) ? ExitCode.Passed : ExitCode.Inconclusive
+            selection.LeftOut.Count == 0 && found.All(benchmark => benchmark.IsAnswered) ? ExitCode.Passed : ExitCode.Inconclusive
         );
-
-        string Report() => BisectReport.Render(found, leftOut, history, options.IsOfAllocation, OptionsOfExplain(options));
-
-        IReadOnlyList<PathCommit> Way() =>
-            CommitPath.Between(repository, good, bad, cancellationToken) is { Count: > 1 } way
-                ? way
-                : throw new UsageException(
-                    $"--good: '{options.Good}' has no later commit that leads to the bad one. Use an older commit, such as HEAD~50."
-                );
-
-        // The build may copy an untracked file among the sources to its output, whatever its extension.
-        bool HasChanges() =>
-            repository.ChangedSources().Count > 0
-            || repository.FilesChangedSince("HEAD").Any(file => sources.Has(file) && !IsJournal(Path.GetFullPath(file, repository.Root)));
-
-        bool IsJournal(string file) => BisectJournal.IsOne(file, results);
     }
+
+    private static void EnsureSearchable(BisectSelection selection, IReadOnlyList<string> patterns, BisectJournal journal)
+    {
+        var (benchmarks, leftOut) = selection;
+        if (benchmarks.Count == 0)
+            throw new UsageException(
+                leftOut.Count == 0
+                    ? $"'{string.Join("' '", patterns)}' matches no benchmark at either end. {MeasurementOptions.HowToList}."
+                    : $"none of these benchmarks can be searched: {BisectReport.ListOf([.. leftOut.Select(one => one.ToString())])}."
+            );
+        if (benchmarks.Count <= MaxBenchmarks)
+            return;
+        journal.Remove();
+        throw new UsageException(
+            Invariant(
+                $"'{string.Join("' '", patterns)}' matches {benchmarks.Count} benchmarks, and at most {MaxBenchmarks} can be searched. Use a narrower pattern such as '*Class.Method*'."
+            )
+        );
+    }
+
+    // "bad" is null for the work tree.
+    private static IReadOnlyList<PathCommit> PathBetween(
+        string good,
+        string? bad,
+        BisectOptions options,
+        Repository repository,
+        CancellationToken cancellationToken
+    )
+    {
+        if (!repository.IsAncestor(good, bad ?? "HEAD"))
+            throw new UsageException(
+                $"--good: '{options.Good}' does not lead to {(bad is null ? "the work tree" : $"'{options.Bad}'")}. Use a commit before it{repository.ShallowHint}."
+            );
+        return CommitPath.Between(repository, good, bad, cancellationToken) is { Count: > 1 } path
+            ? path
+            : throw new UsageException(
+                $"--good: '{options.Good}' has no later commit that leads to the bad one. Use an older commit, such as HEAD~50."
+            );
+    }
+
+    // The build may copy an untracked file among the sources to its output, whatever its extension.
+    private static bool HasChanges(Repository repository, ProgramSources sources, string results) =>
+        repository.ChangedSources().Count > 0
+        || repository
+            .FilesChangedSince("HEAD")
+            .Any(file => sources.Has(file) && !BisectJournal.IsOne(Path.GetFullPath(file, repository.Root), results));
+
+    // A search that was interrupted continues only if all of this is the same.
+    private static string Identity(string good, string bad, string project, BisectOptions options, Settings settings) =>
+        string.Join(
+            '\n',
+            [
+                $"bench {BenchVersion.Text}",
+                good,
+                bad,
+                options.GoesIntoMerged ? "all" : "first parents",
+                options.IsOfAllocation ? BisectCommand.Allocation : BisectCommand.Time,
+                $"{Text(settings.Margin.Relative)} {Text(settings.Margin.NoiseFloorNanoseconds)}",
+                // The order matters: the last rule that fits a benchmark counts.
+                .. settings.Rules.Select(rule => $"{rule.Pattern} {Text(rule.Relative)} {Text(rule.NoiseFloorNanoseconds)}"),
+                // A benchmark that timed out may succeed with a longer timeout.
+                options.Measurement.BenchmarkTimeout.ToString("c", CultureInfo.InvariantCulture),
+                project,
+                options.Measurement.FrameworkOf(settings) ?? "",
+                .. options.Measurement.Shown,
+                options.Measurement.Hidden ?? "",
+                .. options.Benchmarks,
+            ]
+        );
 
     private static string Text(double? value) => value?.ToString(CultureInfo.InvariantCulture) ?? "";
 

@@ -3,6 +3,7 @@ using Bench.Reports;
 using Bench.Results;
 using Bench.Runner;
 using Bench.Statistics;
+using static System.FormattableString;
 
 namespace Bench.Cli.Gate;
 

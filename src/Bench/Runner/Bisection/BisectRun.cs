@@ -1,16 +1,15 @@
-using Bench.Results;
-using Bench.Statistics;
+using Bench.Comparison;
 
 namespace Bench.Runner;
 
 /// <summary>Searches a history for the commits at which benchmarks changed.</summary>
-/// <param name="margin">The change of time that counts; null if allocated bytes are compared.</param>
+/// <param name="margins">The changes of time that count; null if allocated bytes are compared.</param>
 /// <param name="measurements">Null for real processes.</param>
 internal sealed class BisectRun(
     BisectHistory history,
     CommitBuilds builds,
     BisectJournal journal,
-    Func<BenchmarkId, Margin>? margin,
+    Settings? margins,
     TimeSpan benchmarkTimeout,
     Action<string> report,
     IMeasurements? measurements = null
@@ -39,12 +38,29 @@ internal sealed class BisectRun(
     // Null if the last search found no range with a change.
     public OpenRange? Narrowed => bisection?.Narrowed;
 
-    // All benchmarks of the search share the error, so their number matters.
-    public BisectedBenchmark Search(SearchedBenchmark benchmark, int benchmarks, CancellationToken cancellationToken)
+    // Ends early if it is interrupted and can continue later. The benchmarks share the error.
+    public IReadOnlyList<BisectedBenchmark> Search(IReadOnlyList<SearchedBenchmark> benchmarks, CancellationToken cancellationToken)
+    {
+        var found = new List<BisectedBenchmark>();
+        try
+        {
+            foreach (var benchmark in benchmarks)
+                found.Add(Search(benchmark, benchmarks.Count, cancellationToken));
+        }
+        catch (Exception e)
+            when (journal.Count > 0 && cancellationToken.IsCancellationRequested && e is BenchException or OperationCanceledException)
+        {
+            // The journal has the comparisons so far.
+        }
+
+        return found;
+    }
+
+    private BisectedBenchmark Search(SearchedBenchmark benchmark, int benchmarks, CancellationToken cancellationToken)
     {
         bisection = new BenchmarkBisection(
             benchmark,
-            margin?.Invoke(benchmark.Bad),
+            margins?.MarginOf(benchmark.Bad),
             history,
             builds,
             measurement,
@@ -53,6 +69,6 @@ internal sealed class BisectRun(
             report,
             cancellationToken
         );
-        return bisection.Search();
+        return bisection.Search() with { IsMarginOfRule = margins?.HasMarginOfRule(benchmark.Bad) ?? false };
     }
 }
