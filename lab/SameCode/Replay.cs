@@ -120,7 +120,7 @@ internal sealed class Replay(Repository repository, SameCodeOptions options, Can
         );
 
     private string Git(params string[] arguments) =>
-        ChildProcess.Run("git", repository.Root, cancellationToken, arguments) is { ExitCode: 0 } answer
+        repository.Git(arguments) is { ExitCode: 0 } answer
             ? answer.Output
             : throw new RunnerException($"git {string.Join(' ', arguments)} failed.");
 }

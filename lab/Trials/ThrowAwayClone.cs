@@ -40,8 +40,7 @@ internal sealed class ThrowAwayClone : IDisposable
 
     private string RunGit(string folder, params IEnumerable<string> arguments)
     {
-        var run = ChildProcess.Run(
-            "git",
+        var run = GitProcess.Run(
             folder,
             cancellationToken,
             ["-c", "user.name=bench", "-c", "user.email=bench@localhost", .. arguments]

@@ -246,5 +246,5 @@ public sealed class BenchmarkBisectionTests : IDisposable
     private void Commit(string message) => MeasuredPrograms.CommitStagedIn(folder.Root, message, "--allow-empty");
 
     private IReadOnlyList<PathCommit> Between(string good, string bad) =>
-        CommitPath.Between(repository, repository.Commit(good), repository.Commit(bad), TestContext.Current.CancellationToken);
+        CommitPath.Between(repository, repository.Commit(good), repository.Commit(bad));
 }

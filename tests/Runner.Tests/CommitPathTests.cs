@@ -152,14 +152,10 @@ public sealed class CommitPathTests : IDisposable
         );
 
     private IReadOnlyList<PathCommit> Between(string good, string bad) =>
-        CommitPath.Between(repository, repository.Commit(good), repository.Commit(bad), TestContext.Current.CancellationToken);
+        CommitPath.Between(repository, repository.Commit(good), repository.Commit(bad));
 
     private IReadOnlyList<PathCommit>[] Merged(PathCommit before, PathCommit commit) =>
         [
-            .. new BisectHistory(repository, [before, commit], _ => true, isIntoMerged: true).Merged(
-                before,
-                commit,
-                TestContext.Current.CancellationToken
-            ),
+            .. new BisectHistory(repository, [before, commit], _ => true, isIntoMerged: true).Merged(before, commit),
         ];
 }

@@ -123,8 +123,8 @@ internal static class GitHistory
 
     private static string Ask(string workingDirectory, params string[] arguments)
     {
-        var answer = GitProcess.Run(workingDirectory, arguments);
-        return answer.ExitCode == 0 ? answer.Text : throw new ResultsException($"git: {answer.Error.Split('\n')[0].Trim()}");
+        var answer = GitProcess.Run(workingDirectory, CancellationToken.None, arguments);
+        return answer.ExitCode == 0 ? answer.Output : throw new ResultsException($"git: {answer.Error.Split('\n')[0].Trim()}");
     }
 
     // Records are those of published runs.

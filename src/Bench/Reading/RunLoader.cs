@@ -212,7 +212,7 @@ internal static partial class RunLoader
     private static IEnumerable<ResultFile> Find(string spec, string workingDirectory, ICollection<string> warnings)
     {
         if (spec.StartsWith(GitPrefix, StringComparison.Ordinal))
-            return Git.Find(spec[GitPrefix.Length..], workingDirectory);
+            return CommittedFiles.Find(spec[GitPrefix.Length..], workingDirectory);
 
         var path = Path.GetFullPath(spec, workingDirectory);
         if (File.Exists(path))

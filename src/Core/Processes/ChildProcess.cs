@@ -1,13 +1,10 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using System.Text;
 
 namespace Bench.Processes;
 
 internal sealed record ChildProcess(int ExitCode, string Output, string Error)
 {
-    private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false);
-
     // Cancellation kills the program and everything that it started.
     public static ChildProcess Run(
         string program,
@@ -54,9 +51,6 @@ internal sealed record ChildProcess(int ExitCode, string Output, string Error)
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
-        // Git writes UTF-8 regardless of the console's encoding, which dotnet follows.
-        if (program == "git")
-            start.StandardOutputEncoding = start.StandardErrorEncoding = Utf8;
         prepare(start);
         try
         {

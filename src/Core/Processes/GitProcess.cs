@@ -4,34 +4,49 @@ using System.Text;
 
 namespace Bench.Processes;
 
-// Output is bytes, because a file need not be text.
-internal sealed record GitProcess(int ExitCode, byte[] Output, string Error)
+// The only place that starts git.
+internal static class GitProcess
 {
-    public string Text => Encoding.UTF8.GetString(Output);
+    private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false);
 
-    public static GitProcess Run(string workingDirectory, params string[] arguments)
+    public static ChildProcess Run(string folder, CancellationToken cancellationToken, params IEnumerable<string> arguments) =>
+        ChildProcess.Run(
+            "git",
+            folder,
+            cancellationToken,
+            // Git writes UTF-8 whatever the console's encoding is.
+            start => start.StandardOutputEncoding = start.StandardErrorEncoding = Utf8,
+            static _ => { },
+            arguments
+        );
+
+    // Null if git fails.
+    public static string? Ask(string folder, params IEnumerable<string> arguments) =>
+        Run(folder, CancellationToken.None, arguments) is { ExitCode: 0 } answer ? answer.Output : null;
+
+    // For a file, which need not be text. Null if git fails.
+    public static byte[]? Bytes(string folder, params IEnumerable<string> arguments)
     {
-        using var git = Begin(workingDirectory, arguments);
-        var error = git.StandardError.ReadToEndAsync();
+        using var git = Begin(folder, arguments);
+        git.BeginErrorReadLine();
         using var output = new MemoryStream();
         git.StandardOutput.BaseStream.CopyTo(output);
         git.WaitForExit();
-        return new(git.ExitCode, output.ToArray(), error.GetAwaiter().GetResult());
+        return git.ExitCode == 0 ? output.ToArray() : null;
     }
 
     // Redirects input and outputs for the caller.
-    public static Process Begin(string workingDirectory, params string[] arguments)
+    public static Process Begin(string folder, params IEnumerable<string> arguments)
     {
         try
         {
             return Process.Start(
                 new ProcessStartInfo("git", arguments)
                 {
-                    WorkingDirectory = workingDirectory,
+                    WorkingDirectory = folder,
                     RedirectStandardInput = true,
                     RedirectStandardOutput = true,
                     RedirectStandardError = true,
-                    StandardOutputEncoding = Encoding.UTF8,
                 }
             )!;
         }

@@ -8,7 +8,7 @@ internal static partial class CommitPages
 {
     // The prefix of a commit's address. Null without a remote that a browser can open.
     public static string? Find(string workingDirectory) =>
-        GitProcess.Run(workingDirectory, "remote", "get-url", "origin") is { ExitCode: 0 } answer ? FromRemote(answer.Text.Trim()) : null;
+        GitProcess.Ask(workingDirectory, "remote", "get-url", "origin") is { } remote ? FromRemote(remote.Trim()) : null;
 
     // Pages are passed on, so they must not contain the user, password or port of the remote.
     internal static string? FromRemote(string remote)

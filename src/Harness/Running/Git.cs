@@ -33,7 +33,7 @@ internal static class Git
     {
         try
         {
-            return ChildProcess.Run("git", folder, CancellationToken.None, arguments) is { ExitCode: 0 } answer ? answer.Output : null;
+            return GitProcess.Ask(folder, arguments);
         }
         catch (BenchException)
         {

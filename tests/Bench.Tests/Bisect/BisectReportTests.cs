@@ -54,7 +54,7 @@ public sealed class BisectReportTests
 
         var token = TestContext.Current.CancellationToken;
         var repository = Repository.Find(folder.Root, token);
-        var way = CommitPath.Between(repository, repository.Commit($"HEAD~{all}"), repository.Commit("HEAD"), token);
+        var way = CommitPath.Between(repository, repository.Commit($"HEAD~{all}"), repository.Commit("HEAD"));
         var history = new BisectHistory(repository, way, file => file == "App.cs", isIntoMerged: false);
 
         Assert.Contains(expected, BisectReport.Render([Answered(CommitComparison.Same)], [], history, false, ""));

@@ -21,7 +21,7 @@ internal static class BisectVerb
         var repository = Repository.Find(context.Folder, cancellationToken);
         var good = repository.Commit(options.Good);
         var bad = options.Bad is { } reference ? repository.Commit(reference) : null;
-        var path = PathBetween(good, bad, options, repository, cancellationToken);
+        var path = PathBetween(good, bad, options, repository);
         repository.EnsureCleanSubmodules();
         Misspelling.Warn(options.Benchmarks, repository, progress);
         using var workspace = new Workspace(repository);
@@ -32,7 +32,7 @@ internal static class BisectVerb
         if (bad is null && !HasChanges(repository, sources, results))
         {
             bad = repository.Commit("HEAD");
-            path = PathBetween(good, bad, options, repository, cancellationToken);
+            path = PathBetween(good, bad, options, repository);
         }
 
         var history = new BisectHistory(repository, path, sources.Has, options.GoesIntoMerged);
@@ -117,19 +117,13 @@ internal static class BisectVerb
     }
 
     // "bad" is null for the work tree.
-    private static IReadOnlyList<PathCommit> PathBetween(
-        string good,
-        string? bad,
-        BisectOptions options,
-        Repository repository,
-        CancellationToken cancellationToken
-    )
+    private static IReadOnlyList<PathCommit> PathBetween(string good, string? bad, BisectOptions options, Repository repository)
     {
         if (!repository.IsAncestor(good, bad ?? "HEAD"))
             throw new UsageException(
                 $"--good: '{options.Good}' does not lead to {(bad is null ? "the work tree" : $"'{options.Bad}'")}. Use a commit before it{repository.ShallowHint}."
             );
-        return CommitPath.Between(repository, good, bad, cancellationToken) is { Count: > 1 } path
+        return CommitPath.Between(repository, good, bad) is { Count: > 1 } path
             ? path
             : throw new UsageException(
                 $"--good: '{options.Good}' has no later commit that leads to the bad one. Use an older commit, such as HEAD~50."

@@ -46,5 +46,5 @@ internal static class HistoryVerb
     }
 
     private static bool IsShallow(Context context) =>
-        GitProcess.Run(context.Folder, "rev-parse", "--is-shallow-repository") is { ExitCode: 0 } answer && answer.Text.Trim() == "true";
+        GitProcess.Ask(context.Folder, "rev-parse", "--is-shallow-repository")?.Trim() == "true";
 }

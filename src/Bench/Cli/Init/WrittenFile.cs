@@ -44,8 +44,7 @@ internal sealed record WrittenFile(SetupFile File, bool IsNew, IReadOnlyList<str
         try
         {
             System.IO.File.WriteAllText(written, file.Text);
-            var difference = ChildProcess.Run(
-                "git",
+            var difference = GitProcess.Run(
                 root,
                 cancellationToken,
                 "diff",

@@ -111,7 +111,7 @@ internal sealed class BenchmarkBisection(
         var parts = new List<CommitComparison>();
         var unsearched = new List<(PathCommit Tip, string Reason)>();
         var threshold = CommitSearch.Threshold(step, logMargin);
-        foreach (var branch in history.Merged(before, merge, cancellationToken))
+        foreach (var branch in history.Merged(before, merge))
         {
             var (fork, tip) = (branch[0], branch[^1]);
             if (branch.Count == 1)

@@ -20,9 +20,9 @@ internal sealed class BisectHistory(Repository repository, IReadOnlyList<PathCom
     // Empty for a clone with its whole history.
     public string ShallowHint => repository.ShallowHint;
 
-    public IEnumerable<IReadOnlyList<PathCommit>> Merged(PathCommit before, PathCommit commit, CancellationToken cancellationToken) =>
+    public IEnumerable<IReadOnlyList<PathCommit>> Merged(PathCommit before, PathCommit commit) =>
         isIntoMerged && before.Hash is not null && commit.Parents.Contains(' ', StringComparison.Ordinal)
-            ? CommitPath.Merged(repository, before, commit, cancellationToken)
+            ? CommitPath.Merged(repository, before, commit)
             : [];
 
     public IReadOnlyList<string> Changed(PathCommit before, PathCommit after) =>

@@ -1,5 +1,3 @@
-using Bench.Processes;
-
 namespace Bench.Runner;
 
 /// <summary>A commit between a good state and a bad one.</summary>
@@ -19,12 +17,12 @@ internal static class CommitPath
     private const string Format = "--format=%H%x00%P%x00%aI%x00%an%x00%s";
 
     // bad is null for the work tree. Throws UsageException if the good commit is not on the line of first parents.
-    public static IReadOnlyList<PathCommit> Between(Repository repository, string good, string? bad, CancellationToken cancellationToken)
+    public static IReadOnlyList<PathCommit> Between(Repository repository, string good, string? bad)
     {
         List<PathCommit> commits =
         [
-            .. Log(repository, ["-1", good], cancellationToken),
-            .. Log(repository, ["--reverse", "--first-parent", $"{good}..{bad ?? "HEAD"}"], cancellationToken),
+            .. Log(repository, "-1", good),
+            .. Log(repository, "--reverse", "--first-parent", $"{good}..{bad ?? "HEAD"}"),
         ];
         if (commits is [{ Hash: { } hash }, { Parents: var parents }, ..] && parents.Split(' ')[0] is var fork && fork != hash)
             throw new UsageException(
@@ -37,27 +35,22 @@ internal static class CommitPath
 
     // Each branch that the commit merged, along its first parents, beginning with the fork. A branch without a common ancestor, as in a
     // shallow clone, is returned as its last commit alone.
-    public static IEnumerable<IReadOnlyList<PathCommit>> Merged(
-        Repository repository,
-        PathCommit before,
-        PathCommit commit,
-        CancellationToken cancellationToken
-    )
+    public static IEnumerable<IReadOnlyList<PathCommit>> Merged(Repository repository, PathCommit before, PathCommit commit)
     {
         foreach (var side in commit.Parents.Split(' ').Where(parent => parent.Length > 0 && parent != before.Hash))
         {
             if (repository.MergeBase(side, before.Hash!) is not { } fork)
             {
-                yield return [.. Log(repository, ["-1", side], cancellationToken)];
+                yield return [.. Log(repository, "-1", side)];
                 continue;
             }
 
             if (fork == side)
                 continue;
-            var branch = Log(repository, ["--reverse", "--first-parent", $"{fork}..{side}"], cancellationToken)
+            var branch = Log(repository, "--reverse", "--first-parent", $"{fork}..{side}")
                 // The branch merged the fork from the main line. Its earlier commits are searched where they were merged.
                 .SkipWhile(one => !repository.IsAncestor(fork, one.Hash!));
-            yield return [.. Log(repository, ["-1", fork], cancellationToken), .. branch];
+            yield return [.. Log(repository, "-1", fork), .. branch];
         }
     }
 
@@ -71,14 +64,9 @@ internal static class CommitPath
         }
     }
 
-    private static IEnumerable<PathCommit> Log(Repository repository, string[] arguments, CancellationToken cancellationToken)
+    private static IEnumerable<PathCommit> Log(Repository repository, params string[] arguments)
     {
-        var answer = ChildProcess.Run(
-            "git",
-            repository.Root,
-            cancellationToken,
-            ["log", "--no-show-signature", Format, .. arguments, "--"]
-        );
+        var answer = repository.Git(["log", "--no-show-signature", Format, .. arguments, "--"]);
         return answer.ExitCode == 0
             ? answer.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(Parse)
             : throw new RunnerException($"git cannot list the commits of {arguments[^1]}.");

@@ -23,13 +23,13 @@ internal sealed partial class Repository
 
     public static Repository Find(string folder, CancellationToken cancellationToken)
     {
-        var answer = ChildProcess.Run("git", folder, cancellationToken, "rev-parse", "--show-toplevel", "--show-prefix");
+        var answer = GitProcess.Run(folder, cancellationToken, "rev-parse", "--show-toplevel", "--show-prefix");
         // The second line is empty in the top folder.
         return answer.ExitCode == 0 && answer.Output.Split('\n') is [var root, var prefix, ..]
             ? new Repository(root.Trim(), prefix.Trim(), cancellationToken)
             : throw new RunnerException(
                 answer.Error.Contains("dubious ownership", StringComparison.Ordinal)
-                    ? $"{GitAnswers.Reason(answer.Error)}. If you trust it, run git config --global --add safe.directory {ShellText.Argument(DubiousFolder().Match(answer.Error) is { Success: true } match ? match.Groups[1].Value : folder)}"
+                    ? $"{Reason(answer.Error)}. If you trust it, run git config --global --add safe.directory {ShellText.Argument(DubiousFolder().Match(answer.Error) is { Success: true } match ? match.Groups[1].Value : folder)}"
                     : $"{folder} is not in a git work tree. Change to one, or create one with git init and a first commit."
             );
     }
@@ -154,7 +154,7 @@ internal sealed partial class Repository
     public void AddWorktree(string commit, string folder)
     {
         // Disables the repository's hooks, because the commit may come from anybody.
-        GitAnswers.EnsureSucceeded(
+        EnsureSucceeded(
             Git("-c", "core.hooksPath=/dev/null", "worktree", "add", "--detach", "--quiet", folder, commit),
             "check the baseline out"
         );
@@ -171,7 +171,7 @@ internal sealed partial class Repository
     public void RemoveWorktree(string folder)
     {
         // Cannot be cancelled, because it also runs after an interruption.
-        ChildProcess.Run("git", Root, CancellationToken.None, "worktree", "remove", "--force", "--force", folder);
+        GitProcess.Run(Root, CancellationToken.None, "worktree", "remove", "--force", "--force", folder);
         try
         {
             if (Directory.Exists(folder))
@@ -183,8 +183,8 @@ internal sealed partial class Repository
         }
 
         // Git locks a worktree until it is complete. After an interruption only "unlock" and "prune" remove its entry.
-        ChildProcess.Run("git", Root, CancellationToken.None, "worktree", "unlock", folder);
-        ChildProcess.Run("git", Root, CancellationToken.None, "worktree", "prune");
+        GitProcess.Run(Root, CancellationToken.None, "worktree", "unlock", folder);
+        GitProcess.Run(Root, CancellationToken.None, "worktree", "prune");
     }
 
     private string[] ChangedSince(string commit) => Names("diff", "--name-only", "--no-renames", "-z", commit, "--");
@@ -196,7 +196,7 @@ internal sealed partial class Repository
     private string[] Names(params string[] arguments)
     {
         var answer = Git(arguments);
-        GitAnswers.EnsureSucceeded(answer, "list the changes");
+        EnsureSucceeded(answer, "list the changes");
         return answer.Output.Split('\0', StringSplitOptions.RemoveEmptyEntries);
     }
 
@@ -209,5 +209,20 @@ internal sealed partial class Repository
     [GeneratedRegex("repository at '([^']+)'")]
     private static partial Regex DubiousFolder();
 
-    private ChildProcess Git(params string[] arguments) => ChildProcess.Run("git", Root, cancellationToken, arguments);
+    public ChildProcess Git(params IEnumerable<string> arguments) => GitProcess.Run(Root, cancellationToken, arguments);
+
+    public static void EnsureSucceeded(ChildProcess git, string what)
+    {
+        if (git.ExitCode != 0)
+            throw new RunnerException($"git cannot {what}: {Reason(git.Error)}");
+    }
+
+    // The first fatal line has the reason. Later lines describe its consequences.
+    private static string Reason(string text)
+    {
+        var lines = text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+        return lines.FirstOrDefault(line => line.StartsWith("fatal:", StringComparison.Ordinal))
+            ?? lines.LastOrDefault()
+            ?? "it gave no reason";
+    }
 }

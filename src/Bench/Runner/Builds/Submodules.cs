@@ -42,13 +42,12 @@ internal static class Submodules
     // A local submodule may lack the commit that the checkout needs.
     private static bool HasCommit(string source, string path, string checkout, CancellationToken cancellationToken) =>
         IsCheckedOut(source)
-        && ChildProcess.Run("git", checkout, cancellationToken, "rev-parse", $"HEAD:{path}") is { ExitCode: 0 } commit
-        && ChildProcess.Run("git", source, cancellationToken, "cat-file", "-e", commit.Output.Trim() + "^{commit}").ExitCode == 0;
+        && GitProcess.Run(checkout, cancellationToken, "rev-parse", $"HEAD:{path}") is { ExitCode: 0 } commit
+        && GitProcess.Run(source, cancellationToken, "cat-file", "-e", commit.Output.Trim() + "^{commit}").ExitCode == 0;
 
     private static void Update(string[] settings, string path, string checkout, CancellationToken cancellationToken) =>
-        GitAnswers.EnsureSucceeded(
-            ChildProcess.Run(
-                "git",
+        Repository.EnsureSucceeded(
+            GitProcess.Run(
                 checkout,
                 cancellationToken,
                 [.. NoHooks, .. settings, "submodule", "update", "--init", "--quiet", "--", path]
@@ -61,8 +60,7 @@ internal static class Submodules
         const string file = ".gitmodules";
         if (!File.Exists(Path.Combine(checkout, file)))
             return [];
-        var answer = ChildProcess.Run(
-            "git",
+        var answer = GitProcess.Run(
             checkout,
             cancellationToken,
             "config",
@@ -83,7 +81,7 @@ internal static class Submodules
 
     // .gitmodules may still list a submodule that was removed.
     private static bool IsOfCommit(string path, string checkout, CancellationToken cancellationToken) =>
-        ChildProcess
-            .Run("git", checkout, cancellationToken, "ls-files", "--stage", "--", path)
+        GitProcess
+            .Run(checkout, cancellationToken, "ls-files", "--stage", "--", path)
             .Output.StartsWith(ModeOfSubmodule, StringComparison.Ordinal);
 }

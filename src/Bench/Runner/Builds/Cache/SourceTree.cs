@@ -106,7 +106,7 @@ internal sealed class SourceTree
     }
 
     private static string[] Git(string root, CancellationToken cancellationToken, params string[] arguments) =>
-        ChildProcess.Run("git", root, cancellationToken, arguments) is { ExitCode: 0 } answer
+        GitProcess.Run(root, cancellationToken, arguments) is { ExitCode: 0 } answer
             ? answer.Output.Split('\0', StringSplitOptions.RemoveEmptyEntries)
             : throw new BuildCacheException($"git does not list the files of {root}");
 
@@ -150,7 +150,7 @@ internal sealed class SourceTree
                 ["rev-parse", "HEAD", "--abbrev-ref", "HEAD"],
                 ["for-each-ref", "--format=%(refname) %(objectname)", "refs/tags"],
                 ["config", "--get-regexp", @"^remote\..*\.url$"],
-            }.Select(arguments => ChildProcess.Run("git", Root, cancellationToken, arguments).Output)
+            }.Select(arguments => GitProcess.Run(Root, cancellationToken, arguments).Output)
         );
 
     private string? HashOf(string name)

@@ -3,7 +3,7 @@ using Bench.Processes;
 namespace Bench.Results;
 
 // Reads committed files from git, without a checkout or a change of the work tree or index.
-internal static class Git
+internal static class CommittedFiles
 {
     public static IEnumerable<ResultFile> Find(string spec, string workingDirectory)
     {
@@ -14,11 +14,11 @@ internal static class Git
         if (reference.Length == 0)
             throw new ResultsException(place, "does not name a git ref.");
 
-        var commit = Ask(workingDirectory, "rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}")?.Text.Trim()
+        var commit = GitProcess.Ask(workingDirectory, "rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}")?.Trim()
             ?? throw new ResultsException(place, $"git finds no commit '{reference}' here.");
-        var list = Ask(workingDirectory, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit, "--", folder)
+        var list = GitProcess.Ask(workingDirectory, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit, "--", folder)
             ?? throw new ResultsException(place, $"git cannot list '{folder}'.");
-        var names = list.Text.Split('\0', StringSplitOptions.RemoveEmptyEntries);
+        var names = list.Split('\0', StringSplitOptions.RemoveEmptyEntries);
         RecordedRun?[] records = [.. names.Where(RecordedRun.IsName).Select(name => RecordedRun.Parse(Content(name)))];
         // A single file is read whatever its name is, as on disk.
         ResultFile[] found =
@@ -35,11 +35,7 @@ internal static class Git
         return found.Length > 0 ? found : throw RunLoader.NothingIn($"{place} ({folder})");
 
         byte[] Content(string name) =>
-            Ask(workingDirectory, "cat-file", "blob", $"{commit}:{name}")?.Output
+            GitProcess.Bytes(workingDirectory, "cat-file", "blob", $"{commit}:{name}")
             ?? throw new ResultsException(place, $"git cannot read '{name}'.");
     }
-
-    // Null if git fails.
-    private static GitProcess? Ask(string workingDirectory, params string[] arguments) =>
-        GitProcess.Run(workingDirectory, arguments) is { ExitCode: 0 } answer ? answer : null;
 }
