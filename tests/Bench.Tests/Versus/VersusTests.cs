@@ -90,7 +90,7 @@ public sealed class VersusTests : IDisposable
     [Theory]
     [InlineData(1, "this way leads nowhere", "*WayRows.Failing", "--replicates", "2")]
     [InlineData(2, "matches no benchmark that has a baseline", "*WayRows.Alone", "--replicates", "2")]
-    [InlineData(2, "matches no benchmark that has an alternative called Nobody beside it", "*WayRows*", "--against", "Nobody")]
+    [InlineData(2, "matches no benchmark that has a variant named Nobody", "*WayRows*", "--against", "Nobody")]
     [InlineData(2, "It matches Fixture.WayRows.Alone", "*WayRows.Alone", "--replicates", "2")]
     [InlineData(2, "It matches no benchmark.", "*WayRowz*", "--replicates", "2")]
     [InlineData(2, "'*WayRowz*' matches no benchmark. (--strict)", "*WayRows*", "*WayRowz*", "--strict")]

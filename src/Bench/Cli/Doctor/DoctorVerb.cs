@@ -52,7 +52,7 @@ internal static class DoctorVerb
                 "This is an estimate. It assumes that identical code spreads as in the study of this command, on a machine with two quiet cores. bench doctor --measure measures it here."
             ),
             .. Paragraph.Lines(
-                $"In the study, half of the benchmarks spread by {IdenticalCode.Percent(StudiedSpread)} or less. {IdenticalCode.Sight(StudiedSpread, settings.Margin)}"
+                $"In the study, half of the benchmarks spread by {IdenticalCode.Percent(StudiedSpread)} or less. {IdenticalCode.Detectable(StudiedSpread, settings.Margin)}"
             ),
             .. Paragraph.Lines(
                 $"Nine in ten spread by {IdenticalCode.Percent(StudiedWideSpread)} or less. With that spread, a benchmark must be {IdenticalCode.Found(StudiedWideSpread, settings.Margin)} slower."

@@ -32,7 +32,7 @@ internal sealed class AllocationSampler(BenchmarkProgram baseline, BenchmarkProg
     {
         try
         {
-            var (before, after) = BothSides.Run(
+            var (before, after) = BothBuilds.Run(
                 () => Bytes(baseline, pairing.Baseline, "a0", counts.Baseline.Median(), cancellationToken),
                 () => Bytes(candidate, pairing.Candidate, "a1", counts.Candidate.Median(), cancellationToken)
             );

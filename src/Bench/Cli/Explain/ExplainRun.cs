@@ -81,11 +81,11 @@ internal sealed class ExplainRun(
     private BenchmarkPairing Choose(string pattern, CancellationToken cancellationToken)
     {
         var (one, other) = measurements.List(baseline, candidate, cancellationToken);
-        using var old = one;
-        using var young = other;
-        if (ProgramListing.UnreadOf(old, young) is { } unread)
+        using var before = one;
+        using var after = other;
+        if (ProgramListing.UnreadOf(before, after) is { } unread)
             step($"warning: Configuration: {unread}.");
-        return BenchmarkChoice.Choose(pattern, Benchmarks(old), Benchmarks(young));
+        return BenchmarkChoice.Choose(pattern, Benchmarks(before), Benchmarks(after));
 
         (IReadOnlyList<HostedBenchmark> All, IReadOnlyList<HostedBenchmark> Fitting) Benchmarks(IProgramListing side) =>
             (side.List(BenchmarkFilter.All).Benchmarks, side.List(new BenchmarkFilter([pattern], [])).Benchmarks);

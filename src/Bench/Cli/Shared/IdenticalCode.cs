@@ -99,7 +99,7 @@ internal sealed class IdenticalCode
             yield return line;
     }
 
-    public static string Sight(double spread, Margin margin) =>
+    public static string Detectable(double spread, Margin margin) =>
         $"With a margin of {Percent(margin.Relative)}, nine in ten checks fail if a benchmark is {Found(spread, margin)} slower.";
 
     /// <summary>The slowdown that is found nine times in ten, rounded up so that the promise holds.</summary>
@@ -114,7 +114,7 @@ internal sealed class IdenticalCode
             )
             .Concat(
                 Paragraph.Lines(
-                    $"{Sight(spread.Spread, margin)} At the upper limit of the spread, it must be {Found(spread.UpperSpread, margin)} slower."
+                    $"{Detectable(spread.Spread, margin)} At the upper limit of the spread, it must be {Found(spread.UpperSpread, margin)} slower."
                 )
             );
 

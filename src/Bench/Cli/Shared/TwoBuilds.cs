@@ -38,14 +38,14 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
         // A broken build is reported at once and cancels the other, which is useless without it.
         using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         ExceptionDispatchInfo? broken = null;
-        var (old, young) = BothSides.Run(
+        var (baselineBuild, candidateBuild) = BothBuilds.Run(
             () => Build(before, "the baseline", $"{name}: {pathBefore}", "0", frameworks.Baseline),
             () => Build(candidate, "the candidate", $"{workTree}{(choice is null ? "" : $": {choice}")}", "1", frameworks.Candidate)
         );
         broken?.Throw();
-        return new TwoBuilds(old!.Program, young!.Program, name, workTree)
+        return new TwoBuilds(baselineBuild!.Program, candidateBuild!.Program, name, workTree)
         {
-            Outputs = (old.Output with { SourceRoot = checkout }, young.Output with { SourceRoot = repository.Root }),
+            Outputs = (baselineBuild.Output with { SourceRoot = checkout }, candidateBuild.Output with { SourceRoot = repository.Root }),
             CandidateState = state,
             Notices = pathBefore == path ? [] : [$"The project is {path}. In the baseline it is {pathBefore}."],
         };

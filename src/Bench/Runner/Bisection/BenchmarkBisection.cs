@@ -76,17 +76,17 @@ internal sealed class BenchmarkBisection(
     {
         var (before, after) = (path[step.Before], path[step.After]);
         PathCommit[] between = [.. path.Skip(step.Before + 1).Take(step.After - step.Before - 1)];
-        PathCommit[] way = [.. all.SkipWhile(commit => commit != before).TakeWhile(commit => commit != after), after];
-        if (step.IsDecided && way.Length > between.Length + 2)
+        PathCommit[] commits = [.. all.SkipWhile(commit => commit != before).TakeWhile(commit => commit != after), after];
+        if (step.IsDecided && commits.Length > between.Length + 2)
         {
             // The step lies among commits that were left out because of their files, but the benchmark does run their code.
-            if (!AreSame(before, way[^2]))
-                return Steps(way, way, step.Comparison);
+            if (!AreSame(before, commits[^2]))
+                return Steps(commits, commits, step.Comparison);
             // The last commit before the step runs the same code as the first, so the commits between cannot be the cause.
             between = [];
         }
 
-        var (merged, parts, unsearched) = step.IsDecided && between.Length == 0 ? Merged(way[^2], after, step.Comparison) : ([], [], []);
+        var (merged, parts, unsearched) = step.IsDecided && between.Length == 0 ? Merged(commits[^2], after, step.Comparison) : ([], [], []);
         if (parts.Count > 0 && step.Comparison.IsExplainedBy(parts, logMargin))
             return merged;
         if (!changes.ContainsKey((before, after)))
@@ -256,8 +256,8 @@ internal sealed class BenchmarkBisection(
                 other.Unmeasured = "not selected";
             var (first, second) = (builds.Of(before, cancellationToken)!.Value.Output, builds.Of(after, cancellationToken)!.Value.Output);
             check.ProveSameCode(() => BuildComparison.Create(first, second, history.Changed(before, after)), cancellationToken);
-            var (old, young) = (own.Pairing!.Baseline.Id, own.Pairing.Candidate.Id);
-            changes[(before, after)] = (own.Effect?.Reason, old == young ? young.FullName : null);
+            var (name, later) = (own.Pairing!.Baseline.Id, own.Pairing.Candidate.Id);
+            changes[(before, after)] = (own.Effect?.Reason, name == later ? name.FullName : null);
             return (check, own);
         }
         // Thrown by a program that does not start, for example.

@@ -15,7 +15,7 @@ internal sealed class BisectHistory(Repository repository, IReadOnlyList<PathCom
     // The commits that change the program's sources, and both ends.
     public IReadOnlyList<PathCommit> Path { get; } = [.. CommitPath.Related(repository, all, isSource)];
 
-    public IReadOnlyList<PathCommit> Related(IReadOnlyList<PathCommit> way) => [.. CommitPath.Related(repository, way, isSource)];
+    public IReadOnlyList<PathCommit> Related(IReadOnlyList<PathCommit> branch) => [.. CommitPath.Related(repository, branch, isSource)];
 
     // Empty for a clone with its whole history.
     public string ShallowHint => repository.ShallowHint;

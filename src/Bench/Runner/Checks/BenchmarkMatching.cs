@@ -40,12 +40,13 @@ internal static class BenchmarkMatching
             var theirs = after.Where(benchmark => key(benchmark) is not null).ToLookup(key);
             foreach (var same in before.Where(benchmark => key(benchmark) is not null).GroupBy(key).ToArray())
             {
-                if (same.ToArray() is not [var old] || theirs[same.Key].ToArray() is not [var young] || !IsMeasuredAlike(old, young))
+                // Single invocations and slices of many are different measurements.
+                if (same.ToArray() is not [var one] || theirs[same.Key].ToArray() is not [var other] || one.Mode != other.Mode)
                     continue;
-                var pairing = new BenchmarkPairing(old, young);
+                var pairing = new BenchmarkPairing(one, other);
                 found.Add((pairing, change(pairing)));
-                before.Remove(old);
-                after.Remove(young);
+                before.Remove(one);
+                after.Remove(other);
             }
         }
     }
@@ -58,24 +59,21 @@ internal static class BenchmarkMatching
             .ThenByDescending(other => other.Parameters == benchmark.Parameters)
             .FirstOrDefault();
 
-    // Single invocations and slices of many are different measurements.
-    private static bool IsMeasuredAlike(HostedBenchmark old, HostedBenchmark young) => old.Mode == young.Mode;
-
-    // Names without an added parameter. It counts as added if all benchmarks of the class have it with one value, and the old names lack
+    // Names without an added parameter. It counts as added if all benchmarks of the class have it with one value, and the earlier names lack
     // it.
     private static Dictionary<HostedBenchmark, string> AddedParameters(List<HostedBenchmark> before, List<HostedBenchmark> after)
     {
         var names = new Dictionary<HostedBenchmark, string>();
         foreach (var type in after.GroupBy(benchmark => benchmark.Type))
         {
-            var old = before.Where(benchmark => benchmark.Type == type.Key).Select(benchmark => benchmark.Id.FullName).ToHashSet();
+            var known = before.Where(benchmark => benchmark.Type == type.Key).Select(benchmark => benchmark.Id.FullName).ToHashSet();
             foreach (var parameter in type.SelectMany(Parameters).GroupBy(parameter => parameter.Name, parameter => parameter.Value))
             {
                 if (parameter.Count() != type.Count() || parameter.Distinct().ToArray() is not [var only])
                     continue;
                 foreach (var benchmark in type.Where(benchmark => !names.ContainsKey(benchmark)))
                 {
-                    if (Without(benchmark.Id.FullName, $"{parameter.Key}: {only}") is { } without && old.Contains(without))
+                    if (Without(benchmark.Id.FullName, $"{parameter.Key}: {only}") is { } without && known.Contains(without))
                         names.Add(benchmark, without);
                 }
             }

@@ -78,14 +78,14 @@ internal sealed class MeasuredBenchmark
         var alike = new Dictionary<BenchmarkId, int>();
         foreach (var (id, count) in baseline.CountBy(benchmark => benchmark.Id).Concat(candidate.CountBy(benchmark => benchmark.Id)))
             alike[id] = Math.Max(count, alike.GetValueOrDefault(id));
-        HostedBenchmark[] old = [.. baseline.DistinctBy(benchmark => benchmark.Id)];
-        var ours = old.Select(benchmark => benchmark.Id).ToHashSet();
-        HostedBenchmark[] removed = [.. old.Where(benchmark => !theirs.ContainsKey(benchmark.Id))],
+        HostedBenchmark[] known = [.. baseline.DistinctBy(benchmark => benchmark.Id)];
+        var ours = known.Select(benchmark => benchmark.Id).ToHashSet();
+        HostedBenchmark[] removed = [.. known.Where(benchmark => !theirs.ContainsKey(benchmark.Id))],
             added = [.. candidate.DistinctBy(benchmark => benchmark.Id).Where(benchmark => !ours.Contains(benchmark.Id))];
         var renamed = BenchmarkMatching.Find(removed, added).ToDictionary(found => found.Pairing.Baseline);
         HostedBenchmark[] fresh = [.. added.Except(renamed.Values.Select(found => found.Pairing.Candidate))];
         var joined = new List<MeasuredBenchmark>();
-        foreach (var benchmark in old)
+        foreach (var benchmark in known)
             joined.Add(
                 theirs.TryGetValue(benchmark.Id, out var same) ? new MeasuredBenchmark(new BenchmarkPairing(benchmark, same))
                 : renamed.TryGetValue(benchmark, out var found) ? new MeasuredBenchmark(found.Pairing) { change = found.Change }

@@ -49,7 +49,7 @@ internal sealed class VersusRun(
                 benchmark.Unmeasured ??= MeasuredBenchmark.SameName(alike);
         if (benchmarks.Length == 0)
             throw new RunnerException(
-                $"'{string.Join("' '", patterns)}' matches no benchmark that has {(against is null ? "a baseline" : $"an alternative called {against} beside it")}. {Fitting([.. all.Benchmarks.Where(benchmark => wanted.Contains(benchmark.Id))])}{(against is null ? " Mark a baseline with [Benchmark(Baseline = true)], or name one by --against." : "")}"
+                $"'{string.Join("' '", patterns)}' matches no benchmark that has {(against is null ? "a baseline" : $"a variant named {against}")}. {Fitting([.. all.Benchmarks.Where(benchmark => wanted.Contains(benchmark.Id))])}{(against is null ? " Mark a baseline with [Benchmark(Baseline = true)], or name one by --against." : "")}"
             );
         return found = new(benchmarks, all.Environment, all.Environment)
         {

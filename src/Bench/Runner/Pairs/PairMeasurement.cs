@@ -61,7 +61,7 @@ internal sealed class PairMeasurement
 
     private ProcessPair Allocation()
     {
-        var (before, after) = BothSides.Run(() => Count(baseline), () => Count(candidate));
+        var (before, after) = BothBuilds.Run(() => Count(baseline), () => Count(candidate));
         return new ProcessPair(0, 0, 0, before.Median(), after.Median()) { BaselineCounts = before, CandidateCounts = after };
 
         static double[] Count(SlicedProcess side)

@@ -24,15 +24,15 @@ internal sealed class BuildComparison
         below = [.. differences.Assemblies.Where(name => Path.GetDirectoryName(name) is { Length: > 0 })];
         ofBaseline = new Lazy<ReadFiles>(() => WhatMayBeStarted(before));
         ofCandidate = new Lazy<ReadFiles>(() => WhatMayBeStarted(after));
-        var (old, young) = (Assemblies(before, differences), Assemblies(after, differences));
+        var (baselineAssemblies, candidateAssemblies) = (Assemblies(before, differences), Assemblies(after, differences));
         ReasonForAll = forAll
             ?? (
-                old.Concat(young).FirstOrDefault(BuildOutput.IsCompiledAhead) is { } ahead
+                baselineAssemblies.Concat(candidateAssemblies).FirstOrDefault(BuildOutput.IsCompiledAhead) is { } ahead
                     ? $"{Path.GetFileName(ahead)} is compiled ahead of time, and it or one of its references changed"
                     : null
             );
-        baseline = new CodeGraph(old.SelectMany(path => AssemblyCode.Read(path, before.BuiltIn)));
-        candidate = new CodeGraph(young.SelectMany(path => AssemblyCode.Read(path, after.BuiltIn)));
+        baseline = new CodeGraph(baselineAssemblies.SelectMany(path => AssemblyCode.Read(path, before.BuiltIn)));
+        candidate = new CodeGraph(candidateAssemblies.SelectMany(path => AssemblyCode.Read(path, after.BuiltIn)));
         changes = new CodeChanges(baseline, candidate);
         IsSame = IsSameCode && files.IsEmpty;
     }
@@ -110,23 +110,23 @@ internal sealed class BuildComparison
         new[] { ofBaseline, ofCandidate }.Any(side => (side.Value.Unknown ?? side.Value.FirstRead()) is not null);
 
     // Why the code that the benchmark ran or may run is not proven to be the same; null if it is.
-    public CodeEffect? EffectOn(Recording old, Recording young) =>
+    public CodeEffect? EffectOn(Recording baselineRecording, Recording candidateRecording) =>
         EffectOn(
-            Foreign(before, old) ?? Foreign(after, young),
-            changes.Affecting(Ran(baseline, old), Ran(candidate, young), Own(young)),
-            young.With(old).Types,
-            () => Scan(before, baseline, old) ?? Scan(after, candidate, young),
-            OtherReader(old) ?? OtherReader(young)
+            Foreign(before, baselineRecording) ?? Foreign(after, candidateRecording),
+            changes.Affecting(Ran(baseline, baselineRecording), Ran(candidate, candidateRecording), Own(candidateRecording)),
+            candidateRecording.With(baselineRecording).Types,
+            () => Scan(before, baseline, baselineRecording) ?? Scan(after, candidate, candidateRecording),
+            OtherReader(baselineRecording) ?? OtherReader(candidateRecording)
         );
 
     // Uses the recording of the candidate only. Null proves nothing.
-    public CodeEffect? EffectOn(Recording young) =>
+    public CodeEffect? EffectOn(Recording candidateRecording) =>
         EffectOn(
-            Foreign(after, young),
-            changes.Affecting([], Ran(candidate, young), Own(young)),
-            young.Types,
-            () => Scan(after, candidate, young),
-            OtherReader(young)
+            Foreign(after, candidateRecording),
+            changes.Affecting([], Ran(candidate, candidateRecording), Own(candidateRecording)),
+            candidateRecording.Types,
+            () => Scan(after, candidate, candidateRecording),
+            OtherReader(candidateRecording)
         );
 
     private CodeEffect? EffectOn(
@@ -150,14 +150,14 @@ internal sealed class BuildComparison
     private static CodeEffect OfOtherProcess(string reason) => CodeEffect.Unproven(reason) with { IsOfOtherProcess = true };
 
     // Covers only the assemblies that are compared here.
-    public bool RanTheSame(Recording old, Recording young) => Ran(baseline, old).ToHashSet().SetEquals(Ran(candidate, young));
+    public bool RanTheSame(Recording baselineRecording, Recording candidateRecording) => Ran(baseline, baselineRecording).ToHashSet().SetEquals(Ran(candidate, candidateRecording));
 
     // Null unless a method ran in every process of one build and in none of the other. That excludes methods that a timer or another thread
     // runs occasionally.
-    public CodeEffect? OtherCode(IReadOnlyList<Recording> old, IReadOnlyList<Recording> young)
+    public CodeEffect? OtherCode(IReadOnlyList<Recording> baselineRecordings, IReadOnlyList<Recording> candidateRecordings)
     {
-        CodeKey[][] before = [.. old.Select(recording => Exactly(baseline, recording))];
-        CodeKey[][] after = [.. young.Select(recording => Exactly(candidate, recording))];
+        CodeKey[][] before = [.. baselineRecordings.Select(recording => Exactly(baseline, recording))];
+        CodeKey[][] after = [.. candidateRecordings.Select(recording => Exactly(candidate, recording))];
         return OnlyIn("candidate", after, before) ?? OnlyIn("baseline", before, after);
     }
 
@@ -179,10 +179,10 @@ internal sealed class BuildComparison
     private static string WithoutNumbers(string name) => name.Split('>')[0];
 
     // The changed code that ran, nearest to the benchmark first.
-    public IReadOnlyList<ChangedCode> ChangesThatRan(Recording old, Recording young) =>
+    public IReadOnlyList<ChangedCode> ChangesThatRan(Recording baselineRecording, Recording candidateRecording) =>
         [
             .. changes
-                .ThatRan(Ran(baseline, old), Ran(candidate, young), Own(young))
+                .ThatRan(Ran(baseline, baselineRecording), Ran(candidate, candidateRecording), Own(candidateRecording))
                 .Select(change => new ChangedCode(change.Text, Place(before, baseline, change.Key), Place(after, candidate, change.Key)))
                 .GroupBy(change => change.Text, StringComparer.Ordinal)
                 .SelectMany(same => Apart([.. same])),
@@ -219,7 +219,7 @@ internal sealed class BuildComparison
             .. recording.Modules.Select(path => CodeKey.OfAssembly(Path.GetFileNameWithoutExtension(path))),
         ];
 
-    private CodeKey[] Own(Recording young) => [.. Methods(candidate, young.Own)];
+    private CodeKey[] Own(Recording candidateRecording) => [.. Methods(candidate, candidateRecording.Own)];
 
     private static IEnumerable<CodeKey> Methods(CodeGraph graph, IEnumerable<RecordedMethod> methods) =>
         methods.SelectMany(method => graph.Find(method.Type, method.Token));

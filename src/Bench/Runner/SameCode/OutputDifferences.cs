@@ -19,9 +19,9 @@ internal sealed record OutputDifferences(IReadOnlyList<string> Assemblies, IRead
         );
 
         bool Differs(string name) =>
-            !before.TryGetValue(name, out var old)
-            || !after.TryGetValue(name, out var young)
-            || baseline.Hash(old) != candidate.Hash(young);
+            !before.TryGetValue(name, out var inBaseline)
+            || !after.TryGetValue(name, out var inCandidate)
+            || baseline.Hash(inBaseline) != candidate.Hash(inCandidate);
 
         string[] Paths(string name) => [.. new[] { before.GetValueOrDefault(name), after.GetValueOrDefault(name) }.OfType<string>()];
 

@@ -212,7 +212,7 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
 
     // The baseline runs in reverse order. Code that runs only after another benchmark of the process then shows up as a difference.
     private (Recording Baseline, Recording Candidate) RecordBoth(BenchmarkPairing[] group, bool watchesPrograms = false) =>
-        BothSides.Run(() => Baseline([.. group.Reverse()], watchesPrograms), () => Candidate(group, watchesPrograms));
+        BothBuilds.Run(() => Baseline([.. group.Reverse()], watchesPrograms), () => Candidate(group, watchesPrograms));
 
     private static CodeEffect Unrecorded(MeasurementException e) =>
         CodeEffect.Unproven($"the code that it runs cannot be recorded: {e.Message}");

@@ -1,6 +1,6 @@
 namespace Bench.Runner;
 
-internal static class BothSides
+internal static class BothBuilds
 {
     // Waits for both even if one fails, so that nothing keeps running. Then throws the first failure.
     public static (T Baseline, T Candidate) Run<T>(Func<T> baseline, Func<T> candidate)
