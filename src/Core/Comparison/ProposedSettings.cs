@@ -14,24 +14,34 @@ internal static class ProposedSettings
             today
         );
         LoadEndpoint[] loaded = [.. candidate.Load.Where(endpoint => baseline.Load.All(known => known.Name != endpoint.Name))];
+        var newLoad = loaded.ToDictionary(
+            endpoint => endpoint.Name!,
+            endpoint => $"{Settings.FileName}: load '{endpoint.Name}' is new with this change"
+        );
+        var changedLoad = ChangesOfLoad(baseline, candidate).ToDictionary(change => change.Name, change => Later(change.Text));
         return baseline with
         {
             Accepted = [.. baseline.Accepted, .. added],
             Load = [.. baseline.Load, .. loaded],
             Proposed = candidate,
+            NoticesOfLoad = newLoad.Concat(changedLoad).ToDictionary(),
             Notices =
             [
                 .. baseline.Notices,
                 .. notices,
-                .. loaded.Select(endpoint => $"{Settings.FileName}: load '{endpoint.Name}' is new with this change"),
-                .. Changes(baseline, candidate).Select(change => $"{Settings.FileName}: {change} (applies after the merge)"),
+                .. newLoad.Values,
+                .. ChangesOfDefaults(baseline, candidate).Select(Later),
+                .. changedLoad.Values,
+                .. ChangesOfRules(baseline, candidate).Select(Later),
             ],
         };
+
+        static string Later(string change) => $"{Settings.FileName}: {change} (applies after the merge)";
     }
 
     private static string Text(LoadEndpoint? endpoint) => JsonSerializer.Serialize(endpoint, SettingsContext.Default.LoadEndpoint);
 
-    private static IEnumerable<string> Changes(Settings baseline, Settings candidate)
+    private static IEnumerable<string> ChangesOfDefaults(Settings baseline, Settings candidate)
     {
         if (Difference("margin", Percent(baseline.Margin.Relative), Percent(candidate.Margin.Relative)) is { } margin)
             yield return margin;
@@ -53,14 +63,20 @@ internal static class ProposedSettings
             yield return project;
         if (Difference("target framework", baseline.Framework ?? "the newest", candidate.Framework ?? "the newest") is { } framework)
             yield return framework;
+    }
 
+    private static IEnumerable<(string Name, string Text)> ChangesOfLoad(Settings baseline, Settings candidate)
+    {
         foreach (var endpoint in baseline.Load)
         {
             var proposed = candidate.Load.FirstOrDefault(other => other.Name == endpoint.Name);
             if (Text(proposed) != Text(endpoint))
-                yield return $"load '{endpoint.Name}' {(proposed is null ? "removed" : "changed")}";
+                yield return (endpoint.Name!, $"load '{endpoint.Name}' {(proposed is null ? "removed" : "changed")}");
         }
+    }
 
+    private static IEnumerable<string> ChangesOfRules(Settings baseline, Settings candidate)
+    {
         // The last rule that matches counts, so a changed order is listed too.
         foreach (var pattern in baseline.Rules.Concat(candidate.Rules).Select(rule => rule.Pattern.Text).Distinct(StringComparer.Ordinal))
         {

@@ -48,6 +48,9 @@ internal sealed partial record Settings
     // Tell the reader which settings apply, one line each. They come first in every report.
     public IReadOnlyList<string> Notices { get; init; } = [];
 
+    // The notices about entries of Load, by name.
+    public IReadOnlyDictionary<string, string> NoticesOfLoad { get; init; } = new Dictionary<string, string>();
+
     // Command-line options besides the file, for the command that repeats a check.
     public string GivenOptions { get; init; } = "";
 
@@ -77,7 +80,7 @@ internal sealed partial record Settings
 
     // Null if the change leaves the entry as it is.
     public string? NoticeOf(LoadEndpoint endpoint) =>
-        endpoint.Name is { } name ? Notices.FirstOrDefault(notice => notice.Contains($"load '{name}' ", StringComparison.Ordinal)) : null;
+        endpoint.Name is { } name ? NoticesOfLoad.GetValueOrDefault(name) : null;
 
     // For a project with several target frameworks. Null for the newest.
     public string? Framework { get; init; }

@@ -37,6 +37,6 @@ internal static class ExplainVerb
         return deliveries.ExitCode(ExitCode.Passed);
 
         string Render(Func<Explanation, string, string, string?, string> render) =>
-            render(explanation, builds.BaselineName, builds.CandidateName, options.Measurement.Stated());
+            render(explanation, builds.BaselineName, builds.CandidateName, options.Measurement.Stated(options.Baseline.Stated));
     }
 }

@@ -138,7 +138,7 @@ internal static class GateVerb
             builds.CandidateName,
             options.Filter.Text,
             options.Shard,
-            options.Measurement.Stated(options.IsAllocationOnly ? [CheckInfo.AllocationOnlyOption] : []),
+            options.Measurement.Stated([.. options.Baseline.Stated, .. options.IsAllocationOnly ? [CheckInfo.AllocationOnlyOption] : Array.Empty<string>()]),
             !isComplete ? Verb.WasInterrupted
                 : run.IsCutShort ? "the budget ended before every benchmark was decided"
                 : null,
