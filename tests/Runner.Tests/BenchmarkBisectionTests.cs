@@ -36,20 +36,9 @@ public sealed class BenchmarkBisectionTests : IDisposable
     [InlineData("it throws", "it hangs", "at BEFORE: it throws, at AFTER: it hangs")]
     public void What_fails_says_at_which_commit(string? before, string? after, string? expected)
     {
-        var result = new BenchmarkResult
-        {
-            Id = Benchmark,
-            Type = "N.T",
-            Method = "A",
-            Parameters = "",
-            Places = [],
-            BaselineFailure = before,
-            Failure = after,
-        };
-
         Assert.Equal(
             expected?.Replace("BEFORE", main[0].Name, StringComparison.Ordinal).Replace("AFTER", main[^1].Name, StringComparison.Ordinal),
-            BenchmarkBisection.FailureOf(main[0], main[^1], result)
+            BenchmarkBisection.FailureOf(main[0], before, main[^1], after)
         );
     }
 

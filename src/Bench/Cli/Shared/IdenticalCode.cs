@@ -1,6 +1,5 @@
 using System.Globalization;
 using Bench.Host;
-using Bench.Results;
 using Bench.Runner;
 using Bench.Statistics;
 
@@ -15,16 +14,16 @@ internal sealed class IdenticalCode
     private const int MaxBenchmarks = 3;
     private const int Replicates = 3;
 
-    private readonly BenchmarkResult[] benchmarks;
+    private readonly MeasuredBenchmark[] benchmarks;
     private readonly TimeSpan time;
 
-    private IdenticalCode(BenchmarkResult[] benchmarks, TimeSpan time)
+    private IdenticalCode(MeasuredBenchmark[] benchmarks, TimeSpan time)
     {
         this.benchmarks = benchmarks;
         this.time = time;
     }
 
-    private IEnumerable<BenchmarkResult> Measured => benchmarks.Where(benchmark => benchmark.Replicates.Count > 0);
+    private IEnumerable<MeasuredBenchmark> Measured => benchmarks.Where(benchmark => benchmark.Replicates.Count > 0);
 
     public static IReadOnlyList<HostedBenchmark> Find(BenchmarkProgram program, IReadOnlyList<string> patterns, Context context)
     {
@@ -62,7 +61,7 @@ internal sealed class IdenticalCode
             context.Cancellation
         );
         progress.Clear();
-        return new IdenticalCode([.. chosen.Select(benchmark => benchmark.ToBenchmark(isScreened: false))], clock.Elapsed);
+        return new IdenticalCode(chosen, clock.Elapsed);
     }
 
     /// <summary>Chooses benchmarks of different classes first, because those of one class are alike.</summary>
@@ -83,7 +82,7 @@ internal sealed class IdenticalCode
             yield return $"  {benchmark.Id.FullName}";
             yield return benchmark.Replicates.Count > 0
                 ? $"    {string.Join("  ", benchmark.Replicates.Select(replicate => Invariant($"{Math.Exp(replicate.LogRatio):0.000}x")))}"
-                : $"    not measured: {benchmark.Failure ?? benchmark.BaselineFailure ?? benchmark.Unmeasured}";
+                : $"    not measured: {benchmark.CandidateFailure ?? benchmark.BaselineFailure ?? benchmark.Unmeasured}";
         }
 
         if (!Measured.Any())

@@ -213,12 +213,13 @@ internal sealed class BenchmarkBisection(
             return new KnownComparison(Reason: e.Message);
         }
 
-        var result = own.ToBenchmark(isScreened: false);
-        return new KnownComparison(Reason: FailureOf(before, after, result) ?? result.Unmeasured ?? "it was not measured");
+        return new KnownComparison(
+            Reason: FailureOf(before, own.BaselineFailure, after, own.CandidateFailure) ?? own.Unmeasured ?? "it was not measured"
+        );
     }
 
-    internal static string? FailureOf(PathCommit before, PathCommit after, BenchmarkResult result) =>
-        (result.BaselineFailure, result.Failure) switch
+    internal static string? FailureOf(PathCommit before, string? failureBefore, PathCommit after, string? failureAfter) =>
+        (failureBefore, failureAfter) switch
         {
             (null, null) => null,
             ({ } first, null) => $"at {before.Name}: {first}",

@@ -13,8 +13,6 @@ internal sealed class MeasuredBenchmark
     private readonly HostedBenchmark either;
     private readonly List<Replicate> replicates = [];
     private (ProcessPair Result, bool IsConfirmation)? firstPair;
-    private string? baselineFailure;
-    private string? candidateFailure;
     private string? change;
     private ProcessPair? longest;
 
@@ -46,7 +44,7 @@ internal sealed class MeasuredBenchmark
     // The builds that have it.
     public PairedSides Sides { get; }
 
-    public bool IsOpen => Pairing is not null && baselineFailure is null && candidateFailure is null && Unmeasured is null && !HasSameCode;
+    public bool IsOpen => Pairing is not null && BaselineFailure is null && CandidateFailure is null && Unmeasured is null && !HasSameCode;
 
     public bool HasSameCode { get; set; }
 
@@ -57,6 +55,10 @@ internal sealed class MeasuredBenchmark
 
     // Complete replicates and the started one.
     public int Begun => replicates.Count + (firstPair is null ? 0 : 1);
+
+    public string? BaselineFailure { get; private set; }
+
+    public string? CandidateFailure { get; private set; }
 
     // Why it is not measured, or no longer.
     public string? Unmeasured { get; set; }
@@ -103,7 +105,7 @@ internal sealed class MeasuredBenchmark
     // A process finds a case by its name, so cases with the same name cannot be measured.
     public static string SameName(int cases) => $"{cases} benchmark cases have this name. Give their parameters or jobs different names";
 
-    public void Fail(PairOutcome outcome) => (baselineFailure, candidateFailure) = (outcome.BaselineFailure, outcome.CandidateFailure);
+    public void Fail(PairOutcome outcome) => (BaselineFailure, CandidateFailure) = (outcome.BaselineFailure, outcome.CandidateFailure);
 
     // Two pairs, one of each order, make a replicate. isConfirmation means that the benchmark was a suspected regression before.
     public void Add(PairOutcome outcome, bool isConfirmation)
@@ -172,8 +174,8 @@ internal sealed class MeasuredBenchmark
             Places = [],
             IsPaired = true,
             Sides = Sides,
-            Failure = candidateFailure,
-            BaselineFailure = baselineFailure,
+            Failure = CandidateFailure,
+            BaselineFailure = BaselineFailure,
             HasSameCode = HasSameCode,
             Unmeasured = Unmeasured
                 ?? (
@@ -181,8 +183,8 @@ internal sealed class MeasuredBenchmark
                     : Sides == PairedSides.Both
                     && replicates.Count == 0
                     && Allocation is null
-                    && baselineFailure is null
-                    && candidateFailure is null
+                    && BaselineFailure is null
+                    && CandidateFailure is null
                         ? "the check ended before it was measured"
                     : null
                 ),
