@@ -43,27 +43,10 @@ internal static class GitHistory
 
     private static List<PublishingCommit> Commits(string revisions, string folder, string workingDirectory)
     {
-        var log = Ask(
-            workingDirectory,
-            "log",
-            "--no-show-signature",
-            "--first-parent",
-            "-m",
-            "--reverse",
-            "--raw",
-            "-z",
-            "--no-renames",
-            "--no-abbrev",
-            $"--format={Commit}%H{Field}%cI{Field}%s",
-            "--end-of-options",
-            revisions,
-            "--",
-            $":(top){folder}"
-        );
         var commits = new List<PublishingCommit>();
         var files = new SortedDictionary<string, string>(StringComparer.Ordinal);
         string[]? head = null;
-        var parts = log.Split('\0');
+        var parts = Log(revisions, folder, workingDirectory).Split('\0');
         for (var i = 0; i < parts.Length; i++)
         {
             var part = parts[i].TrimStart('\n');
@@ -72,7 +55,7 @@ internal static class GitHistory
                 Keep();
                 // Files before the start of a range need not have changed in it.
                 if (head is null)
-                    AddAll(part[1..].Split(Field)[0]);
+                    AddAll(files, part[1..].Split(Field)[0], folder, workingDirectory);
                 head = part[1..].Split(Field);
             }
             else if (part.StartsWith(':') && i + 1 < parts.Length)
@@ -90,34 +73,42 @@ internal static class GitHistory
         Keep();
         return commits;
 
-        void AddAll(string commit)
-        {
-            foreach (
-                var entry in Ask(workingDirectory, "ls-tree", "-r", "-z", "--full-tree", commit, "--", folder)
-                    .Split('\0', StringSplitOptions.RemoveEmptyEntries)
-            )
-            {
-                // "MODE TYPE BLOB", a tab, and the path.
-                var tab = entry.IndexOf('\t', StringComparison.Ordinal);
-                files[entry[(tab + 1)..]] = entry[..tab].Split(' ')[2];
-            }
-        }
-
         void Keep()
         {
-            if (head is null)
-                return;
-            var chosen = RunLoader.Choose(files.Keys).Select(path => (path, files[path])).ToArray();
-            if (chosen.Length > 0)
-                commits.Add(
-                    new(
-                        head[0][..Math.Min(ShortName, head[0].Length)],
-                        DateTimeOffset.Parse(head[1], CultureInfo.InvariantCulture),
-                        head[2],
-                        chosen,
-                        [.. files.Where(file => RecordedRun.IsName(file.Key)).Select(file => (file.Key, file.Value))]
-                    )
-                );
+            if (head is not null && PublishingCommit.Create(head, files) is { Files.Length: > 0 } commit)
+                commits.Add(commit);
+        }
+    }
+
+    private static string Log(string revisions, string folder, string workingDirectory) =>
+        Ask(
+            workingDirectory,
+            "log",
+            "--no-show-signature",
+            "--first-parent",
+            "-m",
+            "--reverse",
+            "--raw",
+            "-z",
+            "--no-renames",
+            "--no-abbrev",
+            $"--format={Commit}%H{Field}%cI{Field}%s",
+            "--end-of-options",
+            revisions,
+            "--",
+            $":(top){folder}"
+        );
+
+    private static void AddAll(SortedDictionary<string, string> files, string commit, string folder, string workingDirectory)
+    {
+        foreach (
+            var entry in Ask(workingDirectory, "ls-tree", "-r", "-z", "--full-tree", commit, "--", folder)
+                .Split('\0', StringSplitOptions.RemoveEmptyEntries)
+        )
+        {
+            // "MODE TYPE BLOB", a tab, and the path.
+            var tab = entry.IndexOf('\t', StringComparison.Ordinal);
+            files[entry[(tab + 1)..]] = entry[..tab].Split(' ')[2];
         }
     }
 
@@ -134,7 +125,18 @@ internal static class GitHistory
         string Subject,
         (string Path, string Blob)[] Files,
         (string Path, string Blob)[] Records
-    );
+    )
+    {
+        // "head" is the hash, the date and the subject. The files are the hashes of all contents by path.
+        public static PublishingCommit Create(string[] head, SortedDictionary<string, string> files) =>
+            new(
+                head[0][..Math.Min(ShortName, head[0].Length)],
+                DateTimeOffset.Parse(head[1], CultureInfo.InvariantCulture),
+                head[2],
+                [.. RunLoader.Choose(files.Keys).Select(path => (path, files[path]))],
+                [.. files.Where(file => RecordedRun.IsName(file.Key)).Select(file => (file.Key, file.Value))]
+            );
+    }
 
     // Reads blobs by their hash, one at a time.
     private sealed class Contents : IDisposable

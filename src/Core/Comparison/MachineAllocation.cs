@@ -12,7 +12,7 @@ internal static class MachineAllocation
     public static AllocationJudgement? Judge(BenchmarkResult benchmark, IReadOnlyList<CheckMachine> machines)
     {
         // The shards of one replicate may have run on different machines, but a benchmark is in only one shard.
-        OnMachine[] each =
+        CountedMachine[] each =
         [
             .. benchmark
                 .Replicates.Where(replicate => replicate.Machine > 0)
@@ -21,8 +21,8 @@ internal static class MachineAllocation
                 .Distinct()
                 .GroupBy(machine => machines[machine - 1].Replicate)
                 .OrderBy(replicate => replicate.Key)
-                .Select(replicate => OnMachine.Create(benchmark, replicate.ToHashSet(), machines))
-                .OfType<OnMachine>(),
+                .Select(replicate => CountedMachine.Create(benchmark, replicate.ToHashSet(), machines))
+                .OfType<CountedMachine>(),
         ];
         if (each.Length == 0)
             return null;
@@ -35,7 +35,7 @@ internal static class MachineAllocation
         );
     }
 
-    private static (Verdict Verdict, string? Reason) Together(OnMachine[] each, IReadOnlyList<CheckMachine> machines)
+    private static (Verdict Verdict, string? Reason) Together(CountedMachine[] each, IReadOnlyList<CheckMachine> machines)
     {
         var more = each.Where(machine => machine.Judgement.Verdict == Verdict.Regressed).ToArray();
         var others = each.Except(more).ToArray();
@@ -77,7 +77,7 @@ internal static class MachineAllocation
             : (Verdict.NotWorse, null);
     }
 
-    private static string Bytes(IEnumerable<OnMachine> machines) =>
+    private static string Bytes(IEnumerable<CountedMachine> machines) =>
         MachineNames.Processors(machines.Select(machine => (machine.Machine, Bytes(machine.Judgement))));
 
     private static string Bytes(AllocationJudgement judgement) =>
@@ -85,9 +85,9 @@ internal static class MachineAllocation
             ? string.Create(CultureInfo.InvariantCulture, $"{judgement.CandidateBytes:0.##} B")
             : string.Create(CultureInfo.InvariantCulture, $"{judgement.BaselineBytes:0.##} B -> {judgement.CandidateBytes:0.##} B");
 
-    private sealed record OnMachine(CheckMachine Machine, AllocationJudgement Judgement)
+    private sealed record CountedMachine(CheckMachine Machine, AllocationJudgement Judgement)
     {
-        public static OnMachine? Create(BenchmarkResult benchmark, HashSet<int> numbers, IReadOnlyList<CheckMachine> machines)
+        public static CountedMachine? Create(BenchmarkResult benchmark, HashSet<int> numbers, IReadOnlyList<CheckMachine> machines)
         {
             Replicate[] replicates = [.. benchmark.Replicates.Where(replicate => numbers.Contains(replicate.Machine))];
             var judgement = replicates.Any(replicate => replicate.CandidateBytes is not null)
@@ -95,7 +95,7 @@ internal static class MachineAllocation
                 : Counted([.. benchmark.Counts.Where(counts => numbers.Contains(counts.Machine))]);
             return judgement is null
                 ? null
-                : new OnMachine(
+                : new CountedMachine(
                     machines[numbers.Min() - 1],
                     benchmark.IsScreened ? ReplicateAllocation.Confirmed(judgement, replicates) : judgement
                 );

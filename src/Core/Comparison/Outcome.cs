@@ -14,40 +14,25 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
 
     public static Outcome Create(RunComparison comparison, Strictness strictness)
     {
-        var compared = comparison.Benchmarks.Where(benchmark => benchmark.Presence == Presence.Both).ToArray();
-        var slower = compared.Count(benchmark => benchmark is { TimeFails: true, AllocationFails: false });
-        var larger = compared.Count(benchmark => benchmark is { TimeFails: false, AllocationFails: true });
-        var both = compared.Count(benchmark => benchmark is { TimeFails: true, AllocationFails: true });
-        // Another machine may lack something that a benchmark needs.
-        var isAcrossMachines = comparison.IsAcrossMachines;
-        var lost = comparison.Benchmarks.Count(benchmark =>
-            IsLost(benchmark) && !(isAcrossMachines && benchmark.Presence == Presence.Removed)
-        );
-        string[] failures =
-        [
-            .. Some(slower, "benchmark is slower", "benchmarks are slower"),
-            .. Some(both, "benchmark is slower and allocates more", "benchmarks are slower and allocate more"),
-            .. Some(larger, "benchmark allocates more", "benchmarks allocate more"),
-            .. Some(strictness.AllowMissing ? 0 : lost, "benchmark vanished or failed", "benchmarks vanished or failed"),
-        ];
-        if (failures.Length > 0)
+        if (Failures(comparison, strictness) is { Length: > 0 } failures)
             return new(ExitCode.Regressed, $"{string.Join(", ", failures)}.");
         if (strictness.StrictEnvironment && comparison.EnvironmentDifferences.Count > 0)
             return new(ExitCode.Environment, $"The environments differ: {string.Join("; ", comparison.EnvironmentDifferences)}.");
         if (comparison.IsIdentical)
             return new(ExitCode.Passed, "The files of both runs are identical, so there is nothing to compare.");
-        compared =
+        ComparedBenchmark[] both = [.. comparison.Benchmarks.Where(benchmark => benchmark.Presence == Presence.Both)];
+        ComparedBenchmark[] compared =
         [
-            .. compared.Where(benchmark =>
+            .. both.Where(benchmark =>
                 benchmark.TimeNotCompared is null || benchmark.Judged is not null || benchmark.Allocation is not null
             ),
         ];
-        if (compared.Length == 0 && comparison.Benchmarks.Any(benchmark => benchmark.Presence == Presence.Both))
+        if (compared.Length == 0 && both.Length > 0)
             return new(ExitCode.NothingCompared, "The runs are from different machine classes, and do not both have allocation.");
         if (compared.Length == 0)
             return new(ExitCode.NothingCompared, "The runs have no measured benchmark in common.");
 
-        if (isAcrossMachines)
+        if (comparison.IsAcrossMachines)
             return new(ExitCode.Passed, AcrossMachines(compared));
 
         // Benchmarks with the same code would increase the allowed number of inconclusive ones.
@@ -79,6 +64,26 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
         return open is null
             ? new(ExitCode.Passed, Passed(compared))
             : new(ExitCode.Inconclusive, $"The throughput of {open.Type} is Inconclusive, and it is the most important measure.");
+    }
+
+    private static string[] Failures(RunComparison comparison, Strictness strictness)
+    {
+        var compared = comparison.Benchmarks.Where(benchmark => benchmark.Presence == Presence.Both).ToArray();
+        var slower = compared.Count(benchmark => benchmark is { TimeFails: true, AllocationFails: false });
+        var larger = compared.Count(benchmark => benchmark is { TimeFails: false, AllocationFails: true });
+        var both = compared.Count(benchmark => benchmark is { TimeFails: true, AllocationFails: true });
+        // Another machine may lack something that a benchmark needs.
+        var isAcrossMachines = comparison.IsAcrossMachines;
+        var lost = comparison.Benchmarks.Count(benchmark =>
+            IsLost(benchmark) && !(isAcrossMachines && benchmark.Presence == Presence.Removed)
+        );
+        return
+        [
+            .. Some(slower, "benchmark is slower", "benchmarks are slower"),
+            .. Some(both, "benchmark is slower and allocates more", "benchmarks are slower and allocate more"),
+            .. Some(larger, "benchmark allocates more", "benchmarks allocate more"),
+            .. Some(strictness.AllowMissing ? 0 : lost, "benchmark vanished or failed", "benchmarks vanished or failed"),
+        ];
     }
 
     // A share does not suit a few benchmarks: one of two would be too many, and one of five would just be allowed.

@@ -70,16 +70,7 @@ internal static class TwoRuns
             };
 
         var margin = options.Settings.MarginWhere(pair.Fits);
-        double[] before = [.. Typical(baseline)],
-            after = [.. Typical(candidate)];
-        if (before.Concat(after).Any(time => time < Unmeasurable))
-        {
-            // Differences below the noise floor do not count, and 0 has no logarithm, so the floor replaces shorter times.
-            var floor = Math.Max(margin.NoiseFloorNanoseconds, MinFloor);
-            before = [.. before.Select(time => Math.Max(time, floor))];
-            after = [.. after.Select(time => Math.Max(time, floor))];
-        }
-
+        var (before, after) = Measurable([.. Typical(baseline)], [.. Typical(candidate)], margin);
         var summaries = baseline.Summaries.Concat(candidate.Summaries).ToArray();
         var isDeviationUnknown = summaries.Any(summary =>
             summary.Launches is null && (summary.Count is null || summary.StandardDeviationNanoseconds is null)
@@ -116,6 +107,15 @@ internal static class TwoRuns
                 SummaryVariance = SummaryVariance(baseline) + SummaryVariance(candidate),
             },
         };
+    }
+
+    // Differences below the noise floor do not count, and 0 has no logarithm, so the floor replaces shorter times.
+    private static (double[] Before, double[] After) Measurable(double[] before, double[] after, Margin margin)
+    {
+        if (before.Concat(after).All(time => time >= Unmeasurable))
+            return (before, after);
+        var floor = Math.Max(margin.NoiseFloorNanoseconds, MinFloor);
+        return ([.. before.Select(time => Math.Max(time, floor))], [.. after.Select(time => Math.Max(time, floor))]);
     }
 
     // A study may include the runs that are compared. They must not count twice.

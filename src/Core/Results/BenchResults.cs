@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
@@ -197,7 +198,8 @@ internal static partial class BenchResults
             AllocationSources = benchmark.AllocationSources.Count == 0 ? null : [.. benchmark.AllocationSources],
         };
 
-    private static BenchmarkResult FromData(string place, ResultsKind kind, BenchmarkData? benchmark)
+    // Throws ResultsException for a benchmark that no run can have.
+    private static void EnsureSound(string place, ResultsKind kind, [NotNull] BenchmarkData? benchmark)
     {
         if (benchmark is null || string.IsNullOrEmpty(benchmark.FullName))
             throw new ResultsException(place, "has no fullName.");
@@ -218,6 +220,30 @@ internal static partial class BenchResults
             )
         )
             throw new ResultsException(place, "a unit has no two times above 0 and a logRatio.");
+        EnsureSoundBytes(place, benchmark);
+        if (replicates.Length > 0 && kind != ResultsKind.Paired)
+            throw new ResultsException(place, "has units in a file that is not paired.");
+        if (benchmark.SameCode is true && (replicates.Length > 0 || launches.Length > 0 || kind != ResultsKind.Paired))
+            throw new ResultsException(place, "was measured, or is not paired, and is said to have the same code in both builds.");
+        if (
+            benchmark.Failure is null
+            && benchmark.BaselineFailure is null
+            && benchmark.Unmeasured is null
+            && benchmark.Sides is null
+            && launches.Length == 0
+            && replicates.Length == 0
+            && benchmark.AllocatedBytes is not { Length: > 0 }
+        )
+            throw new ResultsException(place, "has neither launches nor units nor a failure.");
+        if (benchmark.Sides is { } sides && !Enum.IsDefined(sides))
+            throw new ResultsException(place, "names unknown builds.");
+        if (benchmark.Unit is { } unit && !Enum.IsDefined(unit))
+            throw new ResultsException(place, "names an unknown unit.");
+    }
+
+    private static void EnsureSoundBytes(string place, BenchmarkData benchmark)
+    {
+        var replicates = benchmark.Units ?? [];
         if (
             replicates.Any(replicate =>
                 replicate.BaselineBytes is null != replicate.CandidateBytes is null
@@ -246,33 +272,21 @@ internal static partial class BenchResults
             )
         )
             throw new ResultsException(place, "allocationSources are invalid: expected type, method and bytes of 0 or more.");
-        if (replicates.Length > 0 && kind != ResultsKind.Paired)
-            throw new ResultsException(place, "has units in a file that is not paired.");
-        if (benchmark.SameCode is true && (replicates.Length > 0 || launches.Length > 0 || kind != ResultsKind.Paired))
-            throw new ResultsException(place, "was measured, or is not paired, and is said to have the same code in both builds.");
-        if (
-            benchmark.Failure is null
-            && benchmark.BaselineFailure is null
-            && benchmark.Unmeasured is null
-            && benchmark.Sides is null
-            && launches.Length == 0
-            && replicates.Length == 0
-            && benchmark.AllocatedBytes is not { Length: > 0 }
-        )
-            throw new ResultsException(place, "has neither launches nor units nor a failure.");
-        if (benchmark.Sides is { } sides && !Enum.IsDefined(sides))
-            throw new ResultsException(place, "names unknown builds.");
-        if (benchmark.Unit is { } unit && !Enum.IsDefined(unit))
-            throw new ResultsException(place, "names an unknown unit.");
+    }
 
+    private static BenchmarkResult FromData(string place, ResultsKind kind, BenchmarkData? benchmark)
+    {
+        EnsureSound(place, kind, benchmark);
+        var launches = benchmark.Launches ?? [];
+        var replicates = benchmark.Units ?? [];
         return new BenchmarkResult
         {
             Id = new BenchmarkId(
-                benchmark.FullName,
+                benchmark.FullName!,
                 benchmark.Job is { } job ? JobTraits.Restore(job.What ?? "", job.Length ?? "") : JobTraits.Default
             ),
             Type = benchmark.Type ?? "",
-            Method = benchmark.Method ?? benchmark.FullName,
+            Method = benchmark.Method ?? benchmark.FullName!,
             Parameters = benchmark.Parameters ?? "",
             Places = [place],
             Failure = benchmark.Failure,
@@ -289,7 +303,7 @@ internal static partial class BenchResults
             Unmeasured = benchmark.Unmeasured,
             HasSameCode = benchmark.SameCode ?? false,
             IsThroughput = benchmark.Throughput ?? false,
-            Launches = [.. launches.Select(launch => new Launch(launch))],
+            Launches = replicates.Length > 0 ? [] : [.. launches.Select(launch => new Launch(launch))],
             Replicates =
             [
                 .. replicates.Select(replicate => new Replicate(

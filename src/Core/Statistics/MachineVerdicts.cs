@@ -21,7 +21,7 @@ internal static class MachineVerdicts
         var own = machines.Select(Judge).ToArray();
         var benchmarks = Enumerable
             .Range(0, machines[0].Count)
-            .Select(i => new BenchmarkOnMachines([.. machines.Select((machine, m) => OnMachine.Create(machine[i], own[m][i]))]))
+            .Select(i => new BenchmarkOnMachines([.. machines.Select((machine, m) => JudgedMachine.Create(machine[i], own[m][i]))]))
             .ToArray();
         var prior = SpreadPrior.Estimate(
             benchmarks
@@ -157,8 +157,6 @@ internal static class MachineVerdicts
             )
             .ToArray();
         var ofAll = (Lower: each.Min(interval => interval.Lower), Upper: each.Max(interval => interval.Upper));
-        var margin = benchmark.Margin.Log;
-        var inside = TimeVerdicts.Inside(benchmark.Margin, Math.Exp(baseline));
         var judgement = new TimeJudgement
         {
             BaselineNanoseconds = Math.Exp(baseline),
@@ -172,7 +170,7 @@ internal static class MachineVerdicts
 
         if (isSlower && isBeyondFloor)
             return (
-                With(judgement, overall.Lower > margin ? overall : ofAll) with
+                With(judgement, overall.Lower > benchmark.Margin.Log ? overall : ofAll) with
                 {
                     Verdict = Verdict.Regressed,
                     FailsCheck = true,
@@ -189,30 +187,43 @@ internal static class MachineVerdicts
             return (With(judgement, overall), isElsewhereNot && differs ? MachineAgreement.Interaction : MachineAgreement.ShownOnSome);
         }
 
+        return (
+            WithoutRegression(benchmark, judgement, overall, ofAll, isImproved: isFaster && isBeyondFloor),
+            MachineAgreement.NoneStandsOut
+        );
+    }
+
+    // "overall" is the interval of the mean over machines, and "ofAll" spans those of all machines.
+    private static TimeJudgement WithoutRegression(
+        BenchmarkOnMachines benchmark,
+        TimeJudgement judgement,
+        (double Lower, double Upper) overall,
+        (double Lower, double Upper) ofAll,
+        bool isImproved
+    )
+    {
+        var inside = TimeVerdicts.Inside(benchmark.Margin, judgement.BaselineNanoseconds);
         var verdict =
-            isFaster && isBeyondFloor ? Verdict.Improved
+            isImproved ? Verdict.Improved
             : IsWithin(overall, -inside, inside) || IsWithin(ofAll, -inside, inside) ? Verdict.Equivalent
             : overall.Upper < inside || ofAll.Upper < inside ? Verdict.NotWorse
             : Verdict.Inconclusive;
         var decides = verdict switch
         {
-            Verdict.Improved => overall.Upper < -margin,
+            Verdict.Improved => overall.Upper < -benchmark.Margin.Log,
             Verdict.Equivalent => IsWithin(overall, -inside, inside),
             Verdict.NotWorse => overall.Upper < inside,
             _ => true,
         };
-        return (
-            With(judgement, decides ? overall : ofAll) with
-            {
-                Verdict = verdict,
-                Reason =
-                    verdict != Verdict.Inconclusive ? null
-                    : benchmark.Machines.Any(machine => machine.IsSuspected)
-                        ? "possibly slower: the machines together neither confirm it nor rule it out"
-                    : "the machines differ too much for their number",
-            },
-            MachineAgreement.NoneStandsOut
-        );
+        return With(judgement, decides ? overall : ofAll) with
+        {
+            Verdict = verdict,
+            Reason =
+                verdict != Verdict.Inconclusive ? null
+                : benchmark.Machines.Any(machine => machine.IsSuspected)
+                    ? "possibly slower: the machines together neither confirm it nor rule it out"
+                : "the machines differ too much for their number",
+        };
     }
 
     // A single machine can clear a benchmark but not fail it.
@@ -237,7 +248,7 @@ internal static class MachineVerdicts
     private static bool IsWithin((double Lower, double Upper) interval, double lower, double upper) =>
         lower < interval.Lower && interval.Upper < upper;
 
-    private sealed record OnMachine(TimeEvidence Evidence, TimeJudgement Own, BenchmarkSample Sample)
+    private sealed record JudgedMachine(TimeEvidence Evidence, TimeJudgement Own, BenchmarkSample Sample)
     {
         public bool IsConfirmed => Sample.ConfirmationReplicates > 0;
 
@@ -246,26 +257,26 @@ internal static class MachineVerdicts
 
         public double ShareOfError => ScreenedVerdicts.ShareOf(Sample);
 
-        public static OnMachine? Create(BenchmarkSample? sample, (TimeJudgement? Judgement, TimeEvidence? Evidence) own) =>
+        public static JudgedMachine? Create(BenchmarkSample? sample, (TimeJudgement? Judgement, TimeEvidence? Evidence) own) =>
             sample is not null && own is { Judgement: { } judgement, Evidence: { } evidence }
-                ? new OnMachine(evidence, judgement, sample)
+                ? new JudgedMachine(evidence, judgement, sample)
                 : null;
     }
 
     private sealed class BenchmarkOnMachines
     {
-        public BenchmarkOnMachines(IReadOnlyList<OnMachine?> machines)
+        public BenchmarkOnMachines(IReadOnlyList<JudgedMachine?> machines)
         {
-            Machines = [.. machines.OfType<OnMachine>()];
+            Machines = [.. machines.OfType<JudgedMachine>()];
             // A machine whose budget ended before its confirmation neither confirms the suspicion nor contradicts it.
-            OnMachine[] confirmed = [.. Machines.Where(machine => machine.IsConfirmed)];
+            JudgedMachine[] confirmed = [.. Machines.Where(machine => machine.IsConfirmed)];
             if (confirmed.Length > 1 && AreEnough(confirmed.Length, machines.Count) && Machines.All(machine => machine.IsSuspected))
                 Machines = confirmed;
             IsOnEnough = AreEnough(Machines.Count, machines.Count);
             Effect = Machines.Count > 1 ? new MachineEffect([.. Machines.Select(machine => machine.Evidence)]) : null;
         }
 
-        public IReadOnlyList<OnMachine> Machines { get; }
+        public IReadOnlyList<JudgedMachine> Machines { get; }
 
         public bool IsOnEnough { get; }
 

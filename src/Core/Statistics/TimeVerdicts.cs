@@ -284,7 +284,19 @@ internal static class TimeVerdicts
             };
         if (Math.Abs(change) >= floor && faster <= FalseDiscoveryRate)
             return judgement with { Verdict = Verdict.Improved };
+        return WithoutChange(student, benchmark, estimate, test, judgement, inside);
+    }
 
+    // Neither a regression nor an improvement is shown.
+    private static TimeJudgement WithoutChange(
+        Student student,
+        BenchmarkSample benchmark,
+        BenchmarkEstimate estimate,
+        BenchmarkTest test,
+        TimeJudgement judgement,
+        double inside
+    )
+    {
         var reach = student.Quantile(1 - LevelOfEachEquivalenceTest, test.DegreesOfFreedom) * test.Error;
         var isInside = Math.Abs(estimate.LogRatio) + reach < inside;
         if (estimate.LogRatio + reach < inside && !benchmark.IsFromTable && !test.IsAssumed)
