@@ -31,7 +31,7 @@ public sealed class BisectJournalTests : IDisposable
             first.Add(
                 new BisectSelection(
                     [new(Benchmark, Benchmark), new(new("Old.T.B", JobTraits.Default), new("N.T.B", JobTraits.Default))],
-                    [new LeftOut("N.T.New", "only the work tree has it")]
+                    [new NotSearched("N.T.New", "only the work tree has it")]
                 )
             );
             first.Add(Benchmark, Good, WorkTree, measured);
@@ -45,7 +45,7 @@ public sealed class BisectJournalTests : IDisposable
         Assert.Equal(["N.T.A(Size: 1)", "Old.T.B"], benchmarks.Select(benchmark => benchmark.Good.FullName));
         Assert.Equal(["N.T.A(Size: 1)", "N.T.B"], benchmarks.Select(benchmark => benchmark.Bad.FullName));
         Assert.Equal(new SearchedBenchmark(Benchmark, Benchmark), benchmarks[0]);
-        Assert.Equal([new LeftOut("N.T.New", "only the work tree has it")], leftOut);
+        Assert.Equal([new NotSearched("N.T.New", "only the work tree has it")], leftOut);
         Assert.Equal(measured, again.Find(Benchmark, Good, WorkTree));
         Assert.Equal(same, again.Find(Benchmark, Broken, WorkTree));
         Assert.Null(again.Find(Benchmark, WorkTree, Good));

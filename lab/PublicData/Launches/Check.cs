@@ -3,14 +3,14 @@ using MathNet.Numerics.Statistics;
 namespace Lab.PublicData.Launches;
 
 /// <param name="Baseline">A list of iterations for each launch, ns per operation.</param>
-internal sealed record CheckedBenchmark(string Name, double[][] Baseline, double[][] Candidate, bool IsSlowed)
+internal sealed record LaunchedBenchmark(string Name, double[][] Baseline, double[][] Candidate, bool IsSlowed)
 {
     /// <summary>The standard deviation of the logarithms of the medians of all forks.</summary>
     public double Spread { get; init; }
 }
 
 /// <summary>Two runs of one system. Forks of the same code are drawn for each benchmark, and no fork serves both runs.</summary>
-internal sealed record Check(string System, IReadOnlyList<CheckedBenchmark> Benchmarks)
+internal sealed record Check(string System, IReadOnlyList<LaunchedBenchmark> Benchmarks)
 {
     /// <summary>The same number draws the same forks, whatever the slowdown.</summary>
     /// <param name="slowdown">The slowdown of a tenth of the benchmarks (0.1 = 10%); 0 for identical code.</param>
@@ -35,7 +35,7 @@ internal sealed record Check(string System, IReadOnlyList<CheckedBenchmark> Benc
                         double[][] forks = [.. benchmark.Forks];
                         random.Shuffle(forks);
                         var factor = slowed.Contains(i) ? 1 + slowdown : 1;
-                        return new CheckedBenchmark(
+                        return new LaunchedBenchmark(
                             benchmark.Name,
                             forks[..launches],
                             [.. forks[launches..(2 * launches)].Select(fork => fork.Select(time => time * factor).ToArray())],

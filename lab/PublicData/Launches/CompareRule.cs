@@ -30,7 +30,7 @@ internal static class CompareRule
         );
     }
 
-    private static Run Run(Check check, Func<CheckedBenchmark, double[][]> side) =>
+    private static Run Run(Check check, Func<LaunchedBenchmark, double[][]> side) =>
         new(
             [
                 .. check.Benchmarks.Select(benchmark => new BenchmarkResult

@@ -113,7 +113,7 @@ internal static class OtherEstimates
         ];
     }
 
-    private static (double[] Baseline, double[] Candidate) Logs(CheckedBenchmark benchmark) =>
+    private static (double[] Baseline, double[] Candidate) Logs(LaunchedBenchmark benchmark) =>
         (Logs(benchmark.Baseline), Logs(benchmark.Candidate));
 
     private static double[] Logs(double[][] launches) =>

@@ -150,7 +150,7 @@ internal static partial class BenchResults
         };
     }
 
-    private static BenchmarkData ToData(BenchmarkResult benchmark) =>
+    private static CaseData ToData(BenchmarkResult benchmark) =>
         new()
         {
             FullName = benchmark.Id.FullName,
@@ -199,7 +199,7 @@ internal static partial class BenchResults
         };
 
     // Throws ResultsException for a benchmark that no run can have.
-    private static void EnsureSound(string place, ResultsKind kind, [NotNull] BenchmarkData? benchmark)
+    private static void EnsureSound(string place, ResultsKind kind, [NotNull] CaseData? benchmark)
     {
         if (benchmark is null || string.IsNullOrEmpty(benchmark.FullName))
             throw new ResultsException(place, "has no fullName.");
@@ -241,7 +241,7 @@ internal static partial class BenchResults
             throw new ResultsException(place, "names an unknown unit.");
     }
 
-    private static void EnsureSoundBytes(string place, BenchmarkData benchmark)
+    private static void EnsureSoundBytes(string place, CaseData benchmark)
     {
         var replicates = benchmark.Units ?? [];
         if (
@@ -274,7 +274,7 @@ internal static partial class BenchResults
             throw new ResultsException(place, "allocationSources are invalid: expected type, method and bytes of 0 or more.");
     }
 
-    private static BenchmarkResult FromData(string place, ResultsKind kind, BenchmarkData? benchmark)
+    private static BenchmarkResult FromData(string place, ResultsKind kind, CaseData? benchmark)
     {
         EnsureSound(place, kind, benchmark);
         var launches = benchmark.Launches ?? [];
@@ -335,7 +335,7 @@ internal static partial class BenchResults
         string? Schema,
         ResultsKind? Kind,
         RunEnvironment? Environment,
-        IReadOnlyList<BenchmarkData>? Rows,
+        IReadOnlyList<CaseData>? Rows,
         RunEnvironment? BaselineEnvironment = null,
         CheckInfo? Check = null,
         IReadOnlyList<CheckMachine>? Machines = null
@@ -354,7 +354,7 @@ internal static partial class BenchResults
 
     internal sealed record JobData(string? What, string? Length);
 
-    internal sealed class BenchmarkData
+    internal sealed class CaseData
     {
         public string? FullName { get; set; }
         public JobData? Job { get; set; }

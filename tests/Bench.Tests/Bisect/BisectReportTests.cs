@@ -120,7 +120,7 @@ public sealed class BisectReportTests
     [Fact]
     public void What_was_asked_for_and_is_not_searched_is_named_with_its_reason()
     {
-        LeftOut[] leftOut = [new("'*Typo*'", "matches no benchmark at either end"), new("N.T.B", "only fedcba987654 has it")];
+        NotSearched[] leftOut = [new("'*Typo*'", "matches no benchmark at either end"), new("N.T.B", "only fedcba987654 has it")];
 
         var page = BisectReport.Render([Answered(CommitComparison.Same)], leftOut, History, false, "");
 

@@ -12,7 +12,7 @@ internal static class BisectReport
     /// <param name="options">The options with which <c>bench explain</c> measures the same program, each with a leading space.</param>
     public static string Render(
         IReadOnlyList<BisectedBenchmark> benchmarks,
-        IReadOnlyList<LeftOut> leftOut,
+        IReadOnlyList<NotSearched> leftOut,
         BisectHistory history,
         bool isOfAllocation,
         string options

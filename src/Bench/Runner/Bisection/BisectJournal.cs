@@ -199,7 +199,7 @@ internal sealed class BisectJournal : IDisposable
 
         public IReadOnlyList<NamedEnds>? Benchmarks { get; init; }
 
-        public IReadOnlyList<LeftOut>? LeftOut { get; init; }
+        public IReadOnlyList<NotSearched>? LeftOut { get; init; }
 
         public string? Commit { get; init; }
 

@@ -4,7 +4,7 @@ namespace Bench.Runner;
 
 /// <param name="Searched">The benchmarks that both ends have, in the order of the newer end.</param>
 /// <param name="LeftOut">Requested benchmarks and filters that are not searched.</param>
-internal sealed record BisectSelection(IReadOnlyList<SearchedBenchmark> Searched, IReadOnlyList<LeftOut> LeftOut)
+internal sealed record BisectSelection(IReadOnlyList<SearchedBenchmark> Searched, IReadOnlyList<NotSearched> LeftOut)
 {
     // "found" are the benchmarks of both ends that match the filters.
     public static BisectSelection Of(FoundBenchmarks found, PathCommit good, PathCommit bad) =>
@@ -16,21 +16,21 @@ internal sealed record BisectSelection(IReadOnlyList<SearchedBenchmark> Searched
                     .Select(pairing => new SearchedBenchmark(pairing.Baseline.Id, pairing.Candidate.Id)),
             ],
             [
-                .. found.PatternsWithoutBenchmarks.Select(filter => new LeftOut($"'{filter}'", "matches no benchmark at either end")),
+                .. found.PatternsWithoutBenchmarks.Select(filter => new NotSearched($"'{filter}'", "matches no benchmark at either end")),
                 .. found
                     .Benchmarks.Where(benchmark => benchmark.Sides != PairedSides.Both)
-                    .Select(benchmark => new LeftOut(
+                    .Select(benchmark => new NotSearched(
                         benchmark.Id.ToString(),
                         $"only {(benchmark.Sides == PairedSides.Baseline ? good : bad).Name} has it"
                     )),
                 .. found
                     .Benchmarks.Where(benchmark => benchmark is { Pairing: not null, IsOpen: false })
-                    .Select(benchmark => new LeftOut(benchmark.Id.ToString(), benchmark.Unmeasured ?? "it cannot be measured")),
+                    .Select(benchmark => new NotSearched(benchmark.Id.ToString(), benchmark.Unmeasured ?? "it cannot be measured")),
             ]
         );
 }
 
-internal sealed record LeftOut(string Name, string Reason)
+internal sealed record NotSearched(string Name, string Reason)
 {
     public override string ToString() => $"{Name} ({Reason})";
 }
