@@ -48,13 +48,13 @@ public sealed class GateTests : IDisposable
     {
         repository.WriteBenchmarks(Same, After);
 
-        var run = Gate("--title", "Slower rows", "--output", "own.json", "--seed", "1", "--env", "A=b c");
+        var run = Gate("--title", "Slower rows", "--output", "own.json", "--seed", "1", "--env", "A=b c", "--baseline-exact");
 
         Assert.Equal(1, run.ExitCode);
         Assert.Contains("1 benchmark is slower", run.Text);
         Assert.True(File.Exists(Path.Combine(repository.Root, "own.json")));
         Assert.Matches(
-            @"bench gate --baseline [0-9a-f]{12} --filter 'N\.Rows\.Slower' --env ""A=\$A"" bench explain 'N\.Rows\.Slower' --baseline [0-9a-f]{12} --env ""A=\$A""",
+            @"bench gate --baseline [0-9a-f]{12} --filter 'N\.Rows\.Slower' --baseline-exact --env ""A=\$A"" bench explain 'N\.Rows\.Slower' --baseline [0-9a-f]{12} --baseline-exact --env ""A=\$A""",
             run.Text
         );
         var report = File.ReadAllText(Path.Combine(repository.Results, "report.md"));
@@ -66,7 +66,7 @@ public sealed class GateTests : IDisposable
         var check = Assert.Single(figures.Checks);
         Assert.Contains("with changes", check.Candidate);
         Assert.Matches("^[0-9a-f]{12}$", check.CandidateState);
-        Assert.Equal(("A=(hidden)", null, null, "Slower rows"), (check.Settings, check.Partial, check.Filter, check.Title));
+        Assert.Equal(("--baseline-exact, A=(hidden)", null, null, "Slower rows"), (check.Settings, check.Partial, check.Filter, check.Title));
         Assert.Equal(3 * repository.Programs.MeasuredPairs, check.Seconds);
     }
 
