@@ -51,8 +51,7 @@ internal sealed class Replay(Repository repository, SameCodeOptions options, Can
         run.Find(cancellationToken);
         MeasuredBenchmark[] both = [.. run.Benchmarks.Where(benchmark => benchmark.IsOpen)];
         MeasuredBenchmark[] drawn = [.. Draw(random, both, options.Examined)];
-        foreach (var other in run.Benchmarks.Except(drawn))
-            other.Unmeasured = "not drawn";
+        run.Select(drawn);
 
         var clock = Stopwatch.StartNew();
         var changed = Git("diff", "--name-only", "--no-renames", "-z", parent, commit, "--")
@@ -65,11 +64,10 @@ internal sealed class Replay(Repository repository, SameCodeOptions options, Can
             .CountBy(benchmark => benchmark.Effect?.Reason ?? benchmark.Unmeasured ?? "")
             .ToDictionary();
 
-        foreach (var benchmark in drawn)
-            benchmark.Unmeasured ??= "not drawn";
         MeasuredBenchmark[] control = [.. Draw(random, same, options.Measured)];
+        run.Select(control);
         foreach (var benchmark in control)
-            (benchmark.Unmeasured, benchmark.HasSameCode) = (null, false);
+            benchmark.HasSameCode = false;
         if (control.Length > 0)
             run.Measure(cancellationToken);
         return new ReplayedCommit(
@@ -80,15 +78,15 @@ internal sealed class Replay(Repository repository, SameCodeOptions options, Can
             same.Length,
             reasons,
             Math.Round(proof, 1),
-            Judge(run, control, commit)
+            Judge(run, commit)
         );
     }
 
-    private static MeasuredSame[] Judge(GateRun run, MeasuredBenchmark[] control, string commit)
+    private static MeasuredSame[] Judge(GateRun run, string commit)
     {
-        if (control.Length == 0)
+        if (run.Benchmarks.Count == 0)
             return [];
-        var check = (run.Found with { Benchmarks = control }).ToRun(new CheckInfo($"{commit}^", commit), isScreened: true);
+        var check = run.Found.ToRun(new CheckInfo($"{commit}^", commit), isScreened: true);
         return
         [
             .. RunComparison

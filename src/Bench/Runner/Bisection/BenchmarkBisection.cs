@@ -253,8 +253,7 @@ internal sealed class BenchmarkBisection(
             if (own.Unmeasured is { } reason)
                 return Fail(reason);
             report($"Comparing the code of {before.Name} and {after.Name}");
-            foreach (var other in check.Benchmarks.Where(other => other != own))
-                other.Unmeasured = "not selected";
+            check.Select(own);
             var (first, second) = (builds.Of(before, cancellationToken)!.Value.Output, builds.Of(after, cancellationToken)!.Value.Output);
             check.ProveSameCode(() => BuildComparison.Create(first, second, history.Changed(before, after)), cancellationToken);
             var (name, later) = (own.Pairing!.Baseline.Id, own.Pairing.Candidate.Id);

@@ -84,6 +84,9 @@ internal sealed class GateRun(
         return Found;
     }
 
+    // Leaves out all other benchmarks.
+    public void Select(params IReadOnlyList<MeasuredBenchmark> benchmarks) => Found = Found with { Benchmarks = benchmarks };
+
     // Benchmarks that run the same code in both builds are not measured.
     public void ProveSameCode(Func<BuildComparison> compare, CancellationToken cancellationToken)
     {
