@@ -319,9 +319,8 @@ internal static partial class BenchResults
                     Machine = replicate.Machine ?? 0,
                 }),
             ],
-            AllocatedBytes = benchmark.AllocatedBytes ?? [.. replicates.SelectMany(replicate => replicate.CandidateBytes ?? [])],
-            BaselineAllocatedBytes = benchmark.BaselineAllocatedBytes
-                ?? [.. replicates.SelectMany(replicate => replicate.BaselineBytes ?? [])],
+            AllocatedBytes = benchmark.AllocatedBytes ?? [],
+            BaselineAllocatedBytes = benchmark.BaselineAllocatedBytes ?? [],
             Counts = benchmark.Counts ?? [],
             AllocationSources = benchmark.AllocationSources ?? [],
         };

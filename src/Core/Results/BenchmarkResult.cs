@@ -136,8 +136,12 @@ internal sealed partial record BenchmarkResult
     // Null if it was not measured interleaved with a baseline.
     public BaselineRatios? ToBaseline { get; init; }
 
-    // Bytes per operation, one figure per file that has one.
-    public IReadOnlyList<double> AllocatedBytes { get; init; } = [];
+    // Bytes per operation, one figure per file that has one. Those of the replicates if there are no others.
+    public IReadOnlyList<double> AllocatedBytes
+    {
+        get => field.Count > 0 ? field : [.. Replicates.SelectMany(replicate => replicate.CandidateBytes ?? [])];
+        init;
+    } = [];
 
     // The largest rounding error of AllocatedBytes, in bytes. Tables in KB show two decimals.
     public double AllocatedRounding { get; init; } = 1;
@@ -146,7 +150,11 @@ internal sealed partial record BenchmarkResult
     public IReadOnlyList<Replicate> Replicates { get; init; } = [];
 
     // The baseline's bytes per operation. AllocatedBytes are then the candidate's.
-    public IReadOnlyList<double> BaselineAllocatedBytes { get; init; } = [];
+    public IReadOnlyList<double> BaselineAllocatedBytes
+    {
+        get => field.Count > 0 ? field : [.. Replicates.SelectMany(replicate => replicate.BaselineBytes ?? [])];
+        init;
+    } = [];
 
     // Counts of several machines that Replicates do not contain.
     public IReadOnlyList<MachineCounts> Counts { get; init; } = [];

@@ -199,8 +199,8 @@ internal sealed class MeasuredBenchmark
             // A gate compares a benchmark with itself, whatever its earlier name.
             Against = !isScreened && Pairing is { } pair && pair.Baseline.Id != pair.Candidate.Id ? pair.Baseline.Id.FullName : null,
             Replicates = [.. replicates],
-            AllocatedBytes = Allocation?.Candidate ?? [.. replicates.SelectMany(replicate => replicate.CandidateBytes ?? [])],
-            BaselineAllocatedBytes = Allocation?.Baseline ?? [.. replicates.SelectMany(replicate => replicate.BaselineBytes ?? [])],
+            AllocatedBytes = Allocation?.Candidate ?? [],
+            BaselineAllocatedBytes = Allocation?.Baseline ?? [],
             AllocationSources = AllocationSources,
         };
 }
