@@ -60,7 +60,7 @@ internal sealed record CheckRecord(
         var benchmarks = report["rows"]!.AsArray().Select(row => row!).ToArray();
         BenchmarkCost[] costs =
         [
-            .. figures["rows"]!
+            .. figures["benchmarks"]!
                 .AsArray()
                 .Where(benchmark => benchmark!["seconds"] is not null)
                 .Select(benchmark => new BenchmarkCost((string)benchmark!["fullName"]!, (double)benchmark["seconds"]!))

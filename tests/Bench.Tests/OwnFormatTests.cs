@@ -359,7 +359,7 @@ public sealed partial class OwnFormatTests : IDisposable
             rounds = 5,
             slices = 3;
         var root = JsonNode.Parse(matrix)!;
-        Trim(root["rows"], arms - 1);
+        Trim(root["benchmarks"], arms - 1);
         Trim(root["matrix"]!["matrix"]!["arms"], arms);
         Trim(root["matrix"]!["arms"], arms);
         foreach (var arm in root["matrix"]!["arms"]!.AsArray())

@@ -157,8 +157,8 @@ public sealed class LoadFileTests : IDisposable
     [InlineData("x.json", "{")]
     [InlineData("x.json", "[]")]
     [InlineData("x.json", "{}")]
-    [InlineData("x.json", """{"schema":"bench-results/1","kind":"Load","rows":[]}""")]
-    [InlineData("x.json", """{"schema":"bench-results/1","kind":"Load","rows":[],"load":{}}""")]
+    [InlineData("x.json", """{"schema":"bench-results/1","kind":"Load","benchmarks":[]}""")]
+    [InlineData("x.json", """{"schema":"bench-results/1","kind":"Load","benchmarks":[],"load":{}}""")]
     [InlineData(
         "x.json",
         """{"schema":"bench-results/1","load":{"name":"a","target":{"path":"/","switches":[]},"environment":{},"tools":[],"settings":{},"levels":[null]}}"""

@@ -115,8 +115,8 @@ internal static partial class BenchResults
         if (file.Kind is not { } kind || !Enum.IsDefined(kind))
             throw new ResultsException(place, "has no kind. Use Launches, Paired or Load.");
 
-        var benchmarks = (file.Rows ?? throw new ResultsException(place, "has no rows.")).Select(
-            (benchmark, index) => FromData($"{place}, row {index + 1}", kind, benchmark)
+        var benchmarks = (file.Benchmarks ?? throw new ResultsException(place, "has no benchmarks.")).Select(
+            (benchmark, index) => FromData($"{place}, benchmark {index + 1}", kind, benchmark)
         );
         if (
             file.Check is { } check
@@ -133,11 +133,11 @@ internal static partial class BenchResults
         var machines = file.Machines ?? [];
         if (machines.Any(machine => machine is not { Replicate: >= 1, Environment: not null }))
             throw new ResultsException(place, "has machines without a replicate from 1 on and an environment.");
-        if (file.Rows.Any(row => (row?.Units ?? []).Any(unit => unit?.Machine is { } machine && (machine < 1 || machine > machines.Count))))
-            throw new ResultsException(place, "has a unit of a machine that is not listed.");
+        if (file.Benchmarks.Any(one => (one?.Replicates ?? []).Any(replicate => replicate?.Machine is { } machine && (machine < 1 || machine > machines.Count))))
+            throw new ResultsException(place, "has a replicate of a machine that is not listed.");
         if (
             file
-                .Rows.SelectMany(row => row?.Counts ?? [])
+                .Benchmarks.SelectMany(one => one?.Counts ?? [])
                 .Any(counts => counts?.Machine is { } machine && (machine < 1 || machine > machines.Count))
         )
             throw new ResultsException(place, "has counts of a machine that is not listed.");
@@ -172,7 +172,7 @@ internal static partial class BenchResults
             Throughput = benchmark.IsThroughput ? true : null,
             Launches =
                 benchmark.Launches.Count == 0 ? null : [.. benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.ToArray())],
-            Units =
+            Replicates =
                 benchmark.Replicates.Count == 0
                     ? null
                     :
@@ -205,7 +205,7 @@ internal static partial class BenchResults
             throw new ResultsException(place, "has no fullName.");
 
         var launches = benchmark.Launches ?? [];
-        var replicates = benchmark.Units ?? [];
+        var replicates = benchmark.Replicates ?? [];
         if (launches.Any(launch => launch is null || launch.Length == 0 || !launch.All(IsTime)))
             throw new ResultsException(place, "a launch is empty, or has a time that is invalid: expected 0 or more.");
         // Their logarithms are needed.
@@ -219,10 +219,10 @@ internal static partial class BenchResults
                 || !(Math.Abs(replicate.LogRatio) <= 50)
             )
         )
-            throw new ResultsException(place, "a unit has no two times above 0 and a logRatio.");
+            throw new ResultsException(place, "a replicate has no two times above 0 and a logRatio.");
         EnsureSoundBytes(place, benchmark);
         if (replicates.Length > 0 && kind != ResultsKind.Paired)
-            throw new ResultsException(place, "has units in a file that is not paired.");
+            throw new ResultsException(place, "has replicates in a file that is not paired.");
         if (benchmark.SameCode is true && (replicates.Length > 0 || launches.Length > 0 || kind != ResultsKind.Paired))
             throw new ResultsException(place, "was measured, or is not paired, and is said to have the same code in both builds.");
         if (
@@ -234,7 +234,7 @@ internal static partial class BenchResults
             && replicates.Length == 0
             && benchmark.AllocatedBytes is not { Length: > 0 }
         )
-            throw new ResultsException(place, "has neither launches nor units nor a failure.");
+            throw new ResultsException(place, "has neither launches nor replicates nor a failure.");
         if (benchmark.Sides is { } sides && !Enum.IsDefined(sides))
             throw new ResultsException(place, "names unknown builds.");
         if (benchmark.Unit is { } unit && !Enum.IsDefined(unit))
@@ -243,7 +243,7 @@ internal static partial class BenchResults
 
     private static void EnsureSoundBytes(string place, CaseData benchmark)
     {
-        var replicates = benchmark.Units ?? [];
+        var replicates = benchmark.Replicates ?? [];
         if (
             replicates.Any(replicate =>
                 replicate.BaselineBytes is null != replicate.CandidateBytes is null
@@ -251,7 +251,7 @@ internal static partial class BenchResults
                 || replicate.CandidateBytes is { Count: 0 }
             )
         )
-            throw new ResultsException(place, "a unit has bytes of one side only.");
+            throw new ResultsException(place, "a replicate has bytes of one build only.");
         if (
             (benchmark.AllocatedBytes ?? [])
                 .Concat(benchmark.BaselineAllocatedBytes ?? [])
@@ -278,7 +278,7 @@ internal static partial class BenchResults
     {
         EnsureSound(place, kind, benchmark);
         var launches = benchmark.Launches ?? [];
-        var replicates = benchmark.Units ?? [];
+        var replicates = benchmark.Replicates ?? [];
         return new BenchmarkResult
         {
             Id = new BenchmarkId(
@@ -312,7 +312,7 @@ internal static partial class BenchResults
                     replicate.LogRatio,
                     replicate.BaselineBytes,
                     replicate.CandidateBytes,
-                    replicate.Fresh ?? false,
+                    replicate.Confirmation ?? false,
                     replicate.HalfDifference
                 )
                 {
@@ -334,7 +334,7 @@ internal static partial class BenchResults
         string? Schema,
         ResultsKind? Kind,
         RunEnvironment? Environment,
-        IReadOnlyList<CaseData>? Rows,
+        IReadOnlyList<CaseData>? Benchmarks,
         RunEnvironment? BaselineEnvironment = null,
         CheckInfo? Check = null,
         IReadOnlyList<CheckMachine>? Machines = null
@@ -346,7 +346,7 @@ internal static partial class BenchResults
         double LogRatio,
         IReadOnlyList<double>? BaselineBytes,
         IReadOnlyList<double>? CandidateBytes,
-        bool? Fresh,
+        bool? Confirmation,
         double? HalfDifference = null,
         int? Machine = null
     );
@@ -373,7 +373,7 @@ internal static partial class BenchResults
         public bool? SameCode { get; set; }
         public bool? Throughput { get; set; }
         public double[][]? Launches { get; set; }
-        public ReplicateData[]? Units { get; set; }
+        public ReplicateData[]? Replicates { get; set; }
         public double[]? AllocatedBytes { get; set; }
         public double[]? BaselineAllocatedBytes { get; set; }
         public MachineCounts[]? Counts { get; set; }

@@ -157,7 +157,7 @@ public sealed class CommentTests : IDisposable
     [Fact]
     public void Figures_that_can_not_be_read_are_no_verdict()
     {
-        folder.Write("bench-results.json", """{"schema":"bench-results/1","kind":"Paired","rows":[{}]}""");
+        folder.Write("bench-results.json", """{"schema":"bench-results/1","kind":"Paired","benchmarks":[{}]}""");
 
         Assert.Contains("no verdict", Comment("success"));
     }

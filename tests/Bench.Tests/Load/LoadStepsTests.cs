@@ -50,7 +50,7 @@ public sealed class LoadStepsTests : IDisposable
     [Fact]
     public void A_file_that_will_be_replaced_may_be_anything_and_one_that_goes_on_may_not()
     {
-        var file = folder.Write("run.json", """{"schema":"bench-results/1","kind":"Load","rows":[],"load":{}}""");
+        var file = folder.Write("run.json", """{"schema":"bench-results/1","kind":"Load","benchmarks":[],"load":{}}""");
 
         Assert.Null(Before(isResumed: false));
         Assert.Contains("parts missing", Assert.Throws<LoadException>(() => Before(isResumed: true)).Message);

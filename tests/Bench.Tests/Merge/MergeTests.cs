@@ -88,7 +88,7 @@ public sealed class MergeTests : IDisposable
         folder.Write("old/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", 64, [100, 101])));
         folder.Write(
             "zero/bench-results.json",
-            """{"schema":"bench-results/1","kind":"Paired","check":{"baseline":"a","candidate":"b"},"rows":[{"fullName":"N.T.A","units":[{"baselineNanoseconds":0,"candidateNanoseconds":1,"logRatio":1},{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1}]}]}"""
+            """{"schema":"bench-results/1","kind":"Paired","check":{"baseline":"a","candidate":"b"},"benchmarks":[{"fullName":"N.T.A","replicates":[{"baselineNanoseconds":0,"candidateNanoseconds":1,"logRatio":1},{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1}]}]}"""
         );
     }
 

@@ -346,7 +346,7 @@ public sealed partial class RunPageTests : IDisposable
         // Comparisons of two builds are not shown, and a file that only mentions the schema does not belong to it.
         folder.Write(
             "check/gate-bench-results.json",
-            """{"schema":"bench-results/1","kind":"Paired","rows":[{"fullName":"N.T.M","type":"N.T","method":"M","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":0}]}]}"""
+            """{"schema":"bench-results/1","kind":"Paired","benchmarks":[{"fullName":"N.T.M","type":"N.T","method":"M","replicates":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":0}]}]}"""
         );
         Assert.Equal(5, BenchProgram.Run(folder.Root, "report", "check").ExitCode);
         Directory.Delete(Path.Combine(folder.Root, "check"), recursive: true);

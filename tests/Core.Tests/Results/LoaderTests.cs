@@ -181,19 +181,19 @@ public sealed class LoaderTests : IDisposable
     }
 
     [Theory]
-    [InlineData("""{"schema":"bench-results/9","kind":"Launches","rows":[]}""")]
-    [InlineData("""{"schema":"bench-results/1","kind":"Sideways","rows":[]}""")]
+    [InlineData("""{"schema":"bench-results/9","kind":"Launches","benchmarks":[]}""")]
+    [InlineData("""{"schema":"bench-results/1","kind":"Sideways","benchmarks":[]}""")]
     [InlineData("""{"schema":"bench-results/1","kind":"Launches"}""")]
-    [InlineData("""{"schema":"bench-results/1","kind":99,"rows":[]}""")]
-    [InlineData("""{"schema":"bench-results/1","rows":[]}""")]
-    [InlineData("""{"schema":"bench-results/1","kind":"Launches","rows":[null]}""")]
-    [InlineData("""{"schema":"bench-results/1","kind":"Launches","rows":[{"fullName":"a"}]}""")]
-    [InlineData("""{"schema":"bench-results/1","kind":"Launches","rows":[{"fullName":"a","launches":[[]]}]}""")]
-    [InlineData("""{"schema":"bench-results/1","kind":"Launches","rows":[{"fullName":"a","launches":[[-1]]}]}""")]
+    [InlineData("""{"schema":"bench-results/1","kind":99,"benchmarks":[]}""")]
+    [InlineData("""{"schema":"bench-results/1","benchmarks":[]}""")]
+    [InlineData("""{"schema":"bench-results/1","kind":"Launches","benchmarks":[null]}""")]
+    [InlineData("""{"schema":"bench-results/1","kind":"Launches","benchmarks":[{"fullName":"a"}]}""")]
+    [InlineData("""{"schema":"bench-results/1","kind":"Launches","benchmarks":[{"fullName":"a","launches":[[]]}]}""")]
+    [InlineData("""{"schema":"bench-results/1","kind":"Launches","benchmarks":[{"fullName":"a","launches":[[-1]]}]}""")]
     [InlineData(
-        """{"schema":"bench-results/1","kind":"Launches","rows":[{"fullName":"a","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":0}]}]}"""
+        """{"schema":"bench-results/1","kind":"Launches","benchmarks":[{"fullName":"a","replicates":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":0}]}]}"""
     )]
-    [InlineData("""{"schema":"bench-results/1","kind":"Launches","rows":[{"fullName":"a","launches":[[1]]}""")]
+    [InlineData("""{"schema":"bench-results/1","kind":"Launches","benchmarks":[{"fullName":"a","launches":[[1]]}""")]
     public void A_file_of_ours_that_does_not_fit_its_schema_is_an_error(string text)
     {
         folder.Write("x-bench-results.json", text);

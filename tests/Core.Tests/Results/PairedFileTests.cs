@@ -105,7 +105,7 @@ public sealed class PairedFileTests : IDisposable
     {
         var path = folder.Write(
             "wrong.json",
-            $$"""{"schema":"bench-results/1","kind":"Paired","check":{{check}},"machines":{{machines}},"rows":[{"fullName":"a","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":0,"machine":{{machine}}}]}]}"""
+            $$"""{"schema":"bench-results/1","kind":"Paired","check":{{check}},"machines":{{machines}},"benchmarks":[{"fullName":"a","replicates":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":0,"machine":{{machine}}}]}]}"""
         );
 
         Assert.Contains(cause, Assert.Throws<ResultsException>(() => folder.Load(path)).Message);
@@ -120,7 +120,7 @@ public sealed class PairedFileTests : IDisposable
     {
         var path = folder.Write(
             "wrong.json",
-            $$"""{"schema":"bench-results/1","kind":"Paired","check":{"baseline":"a","candidate":"b"},"machines":[{"replicate":1,"environment":{} }],"rows":[{"fullName":"a","allocatedBytes":[1],"baselineAllocatedBytes":[1],"counts":[ {{counts}} ]}]}"""
+            $$"""{"schema":"bench-results/1","kind":"Paired","check":{"baseline":"a","candidate":"b"},"machines":[{"replicate":1,"environment":{} }],"benchmarks":[{"fullName":"a","allocatedBytes":[1],"baselineAllocatedBytes":[1],"counts":[ {{counts}} ]}]}"""
         );
 
         Assert.Contains(cause, Assert.Throws<ResultsException>(() => folder.Load(path)).Message);
@@ -138,7 +138,7 @@ public sealed class PairedFileTests : IDisposable
             {
                 "sides",
                 "screened",
-                "fresh",
+                "confirmation",
                 "check",
                 "baselineEnvironment",
                 "Bytes",
@@ -153,26 +153,26 @@ public sealed class PairedFileTests : IDisposable
     }
 
     [Theory]
-    [InlineData("""{"fullName":"a","units":[{"baselineNanoseconds":0,"candidateNanoseconds":1,"logRatio":1}]}""", "above 0")]
-    [InlineData("""{"fullName":"a","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":60}]}""", "logRatio")]
+    [InlineData("""{"fullName":"a","replicates":[{"baselineNanoseconds":0,"candidateNanoseconds":1,"logRatio":1}]}""", "above 0")]
+    [InlineData("""{"fullName":"a","replicates":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":60}]}""", "logRatio")]
     [InlineData(
-        """{"fullName":"a","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1,"baselineBytes":[1]}]}""",
+        """{"fullName":"a","replicates":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1,"baselineBytes":[1]}]}""",
         "one side only"
     )]
     [InlineData(
-        """{"fullName":"a","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1,"baselineBytes":[],"candidateBytes":[]}]}""",
+        """{"fullName":"a","replicates":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1,"baselineBytes":[],"candidateBytes":[]}]}""",
         "one side only"
     )]
     [InlineData(
-        """{"fullName":"a","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1,"baselineBytes":[1],"candidateBytes":[-1]}]}""",
+        """{"fullName":"a","replicates":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1,"baselineBytes":[1],"candidateBytes":[-1]}]}""",
         "bytes"
     )]
-    [InlineData("""{"fullName":"a","units":[null]}""", "unit")]
+    [InlineData("""{"fullName":"a","replicates":[null]}""", "replicate")]
     [InlineData("""{"fullName":"a","sides":"Neither"}""", "does not fit")]
     [InlineData("""{"fullName":"a","sides":7}""", "unknown builds")]
     public void What_does_not_fit_is_an_error_that_names_it(string benchmark, string cause)
     {
-        folder.Write("a.json", $$"""{"schema":"bench-results/1","kind":"Paired","rows":[{{benchmark}}]}""");
+        folder.Write("a.json", $$"""{"schema":"bench-results/1","kind":"Paired","benchmarks":[{{benchmark}}]}""");
 
         var error = Assert.Throws<ResultsException>(() => folder.Load("a.json")).Message;
 
@@ -190,7 +190,7 @@ public sealed class PairedFileTests : IDisposable
     {
         folder.Write(
             "a.json",
-            $$"""{"schema":"bench-results/1","kind":"Paired","check":{"baseline":"a","candidate":"b","options":{{options}} },"rows":[]}"""
+            $$"""{"schema":"bench-results/1","kind":"Paired","check":{"baseline":"a","candidate":"b","options":{{options}} },"benchmarks":[]}"""
         );
 
         Assert.Contains("options", Assert.Throws<ResultsException>(() => folder.Load("a.json")).Message);
@@ -203,7 +203,7 @@ public sealed class PairedFileTests : IDisposable
     [InlineData("""{"baseline":"a","candidate":"b","shard":{}}""")]
     public void A_check_that_names_no_builds_or_no_shard_there_is_is_an_error(string check)
     {
-        folder.Write("a.json", $$"""{"schema":"bench-results/1","kind":"Paired","check":{{check}},"rows":[]}""");
+        folder.Write("a.json", $$"""{"schema":"bench-results/1","kind":"Paired","check":{{check}},"benchmarks":[]}""");
 
         Assert.Contains("check", Assert.Throws<ResultsException>(() => folder.Load("a.json")).Message);
     }
