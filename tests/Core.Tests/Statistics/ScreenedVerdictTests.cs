@@ -61,7 +61,7 @@ public sealed class ScreenedVerdictTests
     [Fact]
     public void A_suspected_regression_without_confirmation_is_inconclusive()
     {
-        var judgement = ScreenedVerdicts.Judge([new(Sample([0.2, 0.2001]), 0), new(Sample([0, 0.0001]), 0)]);
+        var judgement = ScreenedVerdicts.Judge([Sample([0.2, 0.2001]), Sample([0, 0.0001])]);
 
         Assert.Equal((Verdict.Inconclusive, false), (judgement[0].Verdict, judgement[0].FailsCheck));
         Assert.Contains("was not measured again", judgement[0].Reason);
@@ -74,8 +74,8 @@ public sealed class ScreenedVerdictTests
         double[] still = [0, 0.001, -0.001, 0.0005, 0, -0.0005, 0.001, 0];
         double[] slower = [.. still.Select(replicate => replicate + 0.2)];
 
-        var cleared = ScreenedVerdicts.Judge([new(Sample([0.2, 0.201, .. still]), 8)])[0];
-        var confirmed = ScreenedVerdicts.Judge([new(Sample([0, 0.001, .. slower]), 8)])[0];
+        var cleared = ScreenedVerdicts.Judge([Sample([0.2, 0.201, .. still], 8)])[0];
+        var confirmed = ScreenedVerdicts.Judge([Sample([0, 0.001, .. slower], 8)])[0];
 
         Assert.False(cleared.FailsCheck);
         Assert.NotEqual(Verdict.Regressed, cleared.Verdict);
@@ -97,7 +97,7 @@ public sealed class ScreenedVerdictTests
             .. (double[])[-0.0371, 0.0615, 0.0009, -0.0348, 0.0213, 0.0261, 0.0508, 0.1216, -0.0354, 0.0664, 0.0166, 0.0286],
         ];
 
-        var judgement = ScreenedVerdicts.Judge([new(Sample([.. screening, .. confirmation]), confirmation.Length)])[0];
+        var judgement = ScreenedVerdicts.Judge([Sample([.. screening, .. confirmation], confirmation.Length)])[0];
 
         Assert.Equal((Verdict.Equivalent, false), (judgement.Verdict, judgement.FailsCheck));
         Assert.Equal(Math.Exp(confirmation.Average()), judgement.Ratio, 9);
@@ -108,7 +108,7 @@ public sealed class ScreenedVerdictTests
     {
         double[] confirmation = [.. Enumerable.Range(0, 8).Select(i => 0.09 + (i * 0.003))];
         var judgements = ((double[])[0.04, 0.1, 0.5])
-            .Select(screened => ScreenedVerdicts.Judge([new(Sample([screened, screened, .. confirmation]), 8)])[0])
+            .Select(screened => ScreenedVerdicts.Judge([Sample([screened, screened, .. confirmation], 8)])[0])
             .ToArray();
 
         Assert.All(judgements, judgement =>
