@@ -176,7 +176,7 @@ public sealed class LoaderTests : IDisposable
         Assert.Equal("N.T.M(a: 1) [Server=True]", read.Id.ToString());
         Assert.Equal(benchmark.Replicates, read.Replicates);
         Assert.Equal([0.0], read.BaselineAllocatedBytes);
-        Assert.Equal([110.0, 112], read.Launches.Select(launch => launch.NanosecondsPerOperation[0]));
+        Assert.Equal([110.0, 112], read.TimesOfLaunches.Select(launch => launch[0]));
         Assert.Equal(new RunEnvironment(Processor: "P", Cores: 2), Assert.Single(run.Environments));
     }
 

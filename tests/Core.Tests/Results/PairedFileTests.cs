@@ -145,7 +145,7 @@ public sealed class PairedFileTests : IDisposable
                 "unmeasured",
                 "ailure",
                 "machine",
-                "replicate",
+                "replicate\"",
                 "counts",
             },
             name => Assert.DoesNotContain(name, text)
@@ -157,11 +157,11 @@ public sealed class PairedFileTests : IDisposable
     [InlineData("""{"fullName":"a","replicates":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":60}]}""", "logRatio")]
     [InlineData(
         """{"fullName":"a","replicates":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1,"baselineBytes":[1]}]}""",
-        "one side only"
+        "one build only"
     )]
     [InlineData(
         """{"fullName":"a","replicates":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1,"baselineBytes":[],"candidateBytes":[]}]}""",
-        "one side only"
+        "one build only"
     )]
     [InlineData(
         """{"fullName":"a","replicates":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1,"baselineBytes":[1],"candidateBytes":[-1]}]}""",
