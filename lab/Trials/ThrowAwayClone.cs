@@ -40,11 +40,7 @@ internal sealed class ThrowAwayClone : IDisposable
 
     private string RunGit(string folder, params IEnumerable<string> arguments)
     {
-        var run = GitProcess.Run(
-            folder,
-            cancellationToken,
-            ["-c", "user.name=bench", "-c", "user.email=bench@localhost", .. arguments]
-        );
+        var run = GitProcess.Run(folder, cancellationToken, ["-c", "user.name=bench", "-c", "user.email=bench@localhost", .. arguments]);
         return run.ExitCode == 0 ? run.Output : throw new BenchException($"git {string.Join(' ', arguments)}: {run.Error}");
     }
 }

@@ -66,7 +66,7 @@ internal sealed class FlowMeter
     private void WaitForOthers()
     {
         var spin = new SpinWait();
-        for (var start = Stopwatch.GetTimestamp(); Volatile.Read(ref threads) > 1 && Stopwatch.GetElapsedTime(start) < LongestHandOver;)
+        for (var start = Stopwatch.GetTimestamp(); Volatile.Read(ref threads) > 1 && Stopwatch.GetElapsedTime(start) < LongestHandOver; )
             spin.SpinOnce();
     }
 

@@ -57,7 +57,7 @@ internal static class SteadyState
         var size = (int)Math.Clamp(Batch / (clock.Elapsed / calls), 1, CallsOfBatch);
 
         var batches = new List<double>();
-        for (var isSteady = false; ;)
+        for (var isSteady = false; ; )
         {
             batches.Add((double)await count(size).ConfigureAwait(false) / size);
             isSteady = batches.Count >= EqualBatches && batches.TakeLast(EqualBatches).Distinct().Count() == 1;

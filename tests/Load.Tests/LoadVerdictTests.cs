@@ -50,7 +50,7 @@ public sealed class LoadVerdictTests : IDisposable
         Assert.Matches(@"\| max \| 5000\.0 µs \| 5000\.0 µs \| 1\.000x \(.*\), not judged \| \|", page);
         Assert.DoesNotContain("collections per million", page[..page.IndexOf("## At full speed", StringComparison.Ordinal)]);
         // 12 s as measured; 10 s were requested.
-        Assert.Contains("12 s paced (h2load), then 12 s at full speed (wrk), in slices of 2 s, interleaved with the other variants", page);
+        Assert.Contains("for 12 s at the common pace (h2load), and for 12 s at full speed (wrk). All variants run at the same time, and are loaded alternately in slices of 2 s.", page);
     }
 
     [Theory]

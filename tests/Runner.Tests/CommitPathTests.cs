@@ -155,7 +155,5 @@ public sealed class CommitPathTests : IDisposable
         CommitPath.Between(repository, repository.Commit(good), repository.Commit(bad));
 
     private IReadOnlyList<PathCommit>[] Merged(PathCommit before, PathCommit commit) =>
-        [
-            .. new BisectHistory(repository, [before, commit], _ => true, isIntoMerged: true).Merged(before, commit),
-        ];
+        [.. new BisectHistory(repository, [before, commit], _ => true, isIntoMerged: true).Merged(before, commit)];
 }

@@ -76,11 +76,17 @@ public sealed class SearchedBenchmarkTests
             twice = Benchmark("N.T.Twice");
 
         var (searched, leftOut) = BisectSelection.Of(
-            MeasuredBenchmark.Join(
-                [Benchmark("Old.T.A"), unsupported, twice, twice, Benchmark("N.U.Gone")],
-                [Benchmark("New.T.A"), unsupported, twice, Benchmark("N.V.Come")]
-            ),
-            ["*Typo*"],
+            new FoundBenchmarks(
+                MeasuredBenchmark.Join(
+                    [Benchmark("Old.T.A"), unsupported, twice, twice, Benchmark("N.U.Gone")],
+                    [Benchmark("New.T.A"), unsupported, twice, Benchmark("N.V.Come")]
+                ),
+                new(),
+                new()
+            )
+            {
+                PatternsWithoutBenchmarks = ["*Typo*"],
+            },
             good,
             bad
         );

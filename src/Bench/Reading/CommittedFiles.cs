@@ -14,7 +14,9 @@ internal static class CommittedFiles
         if (reference.Length == 0)
             throw new ResultsException(place, "does not name a git ref.");
 
-        var commit = GitProcess.Ask(workingDirectory, "rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}")?.Trim()
+        var commit = GitProcess
+            .Ask(workingDirectory, "rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}")
+            ?.Trim()
             ?? throw new ResultsException(place, $"git finds no commit '{reference}' here.");
         var list = GitProcess.Ask(workingDirectory, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit, "--", folder)
             ?? throw new ResultsException(place, $"git cannot list '{folder}'.");

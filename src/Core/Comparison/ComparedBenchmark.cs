@@ -167,8 +167,7 @@ internal sealed record ComparedBenchmark
                 : null,
             IsAcrossMachines = pair.Meeting is not null,
             RatioToBaseline = isMeasured ? ratio : null,
-            CategoryBaseline =
-                ratio is null ? null : compared.Categories.BaselineOf(pair)?.Id.FullName ?? candidate!.ToBaseline!.Baseline,
+            CategoryBaseline = ratio is null ? null : compared.Categories.BaselineOf(pair)?.Id.FullName ?? candidate!.ToBaseline!.Baseline,
             BaselineRatio = ratio is null ? null : Categories.GeometricMean(baseline!.ToBaseline!),
             CandidateRatio = ratio is null ? null : Categories.GeometricMean(candidate!.ToBaseline!),
             Margin = margin,

@@ -24,11 +24,10 @@ internal sealed class Judging(ComparedRuns compared, ComparisonOptions options)
     {
         BenchmarkSample?[] ratios =
         [
-            .. pairs.Select(
-pair =>
-                    pair is { Baseline.Failure: null, Candidate.Failure: null }
-                        ? categories.Sample(pair, BaselineNanoseconds(pair), options.Settings.MarginWhere(pair.Fits))
-                        : null
+            .. pairs.Select(pair =>
+                pair is { Baseline.Failure: null, Candidate.Failure: null }
+                    ? categories.Sample(pair, BaselineNanoseconds(pair), options.Settings.MarginWhere(pair.Fits))
+                    : null
             ),
         ];
         var (timesAcross, ratiosAcross) = (TakeAcross(times), TakeAcross(ratios));
@@ -38,7 +37,11 @@ pair =>
                 times[i] = times[i] is { } time ? time with { Decides = false } : null;
         }
 
-        if (options.EstimatesCommonFactor && !isScreened && !(pairs.Any(pair => pair.Meeting is not null) && times.All(time => time is null)))
+        if (
+            options.EstimatesCommonFactor
+            && !isScreened
+            && !(pairs.Any(pair => pair.Meeting is not null) && times.All(time => time is null))
+        )
             EstimateCommonFactor();
         var judgements = JudgeAll([.. times, .. ratios]);
         var (onTimes, onRatios) = (judgements[..times.Length], judgements[times.Length..]);
@@ -139,9 +142,7 @@ pair =>
         if (compared.CheckMachines.Count > 0)
             return JudgeMachines(samples, tested, judgements);
         BenchmarkSample[] known = [.. tested.Select(i => samples[i]!)];
-        var verdicts = isScreened
-            ? ScreenedVerdicts.Judge(known)
-            : TimeVerdicts.Judge(known, options.StatedSpread, options.AssumedSpread);
+        var verdicts = isScreened ? ScreenedVerdicts.Judge(known) : TimeVerdicts.Judge(known, options.StatedSpread, options.AssumedSpread);
         foreach (var (index, verdict) in tested.Zip(verdicts))
             judgements[index] = verdict;
         return judgements;

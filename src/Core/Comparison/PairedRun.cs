@@ -25,8 +25,7 @@ internal static class PairedRun
         var isOfBoth = benchmark.Sides == PairedSides.Both;
         // One of several checks may have counted only allocation.
         var isAllocationOnly = benchmark is { Replicates.Count: 0, AllocatedBytes.Count: > 0, BaselineAllocatedBytes.Count: > 0 };
-        var isMeasured =
-            isOfBoth && !isAllocationOnly && benchmark is { Failure: null, BaselineFailure: null, HasSameCode: false };
+        var isMeasured = isOfBoth && !isAllocationOnly && benchmark is { Failure: null, BaselineFailure: null, HasSameCode: false };
         return new BenchmarkPair(
             benchmark.Id,
             benchmark.Sides == PairedSides.Candidate ? null : benchmark,

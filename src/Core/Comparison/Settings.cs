@@ -79,8 +79,7 @@ internal sealed partial record Settings
     public bool IsNew(LoadEndpoint endpoint) => Proposed?.Load.Any(proposed => ReferenceEquals(proposed, endpoint)) == true;
 
     // Null if the change leaves the entry as it is.
-    public string? NoticeOf(LoadEndpoint endpoint) =>
-        endpoint.Name is { } name ? NoticesOfLoad.GetValueOrDefault(name) : null;
+    public string? NoticeOf(LoadEndpoint endpoint) => endpoint.Name is { } name ? NoticesOfLoad.GetValueOrDefault(name) : null;
 
     // For a project with several target frameworks. Null for the newest.
     public string? Framework { get; init; }

@@ -27,16 +27,21 @@ internal static class TwoRuns
         var study = options.Study.SelectMany(run => run.Benchmarks).ToLookup(benchmark => benchmark.Id);
         BenchmarkPair[] pairs =
         [
-            .. BenchmarkPairs.Match(baseline, candidate).AsParallel().AsOrdered().Select(pair => WithSample(pair, options, study) with
-                {
-                    BaselineFailure = pair.Baseline?.Failure,
-                    // A failure in one of several runs of the candidate counts as a failure.
-                    CandidateFailure = pair.Candidate?.Failure ?? pair.Candidate?.FailureInSome,
-                    LeftOut =
-                        pair.Candidate is null ? leftOut.FirstOrDefault(missing => pair.Fits(missing.Pattern)).Reason : null,
-                    BaselineBytes = pair.Baseline?.AllocatedBytes ?? [],
-                    Meeting = MachineMeeting.Of(pair),
-                }),
+            .. BenchmarkPairs
+                .Match(baseline, candidate)
+                .AsParallel()
+                .AsOrdered()
+                .Select(pair =>
+                    WithSample(pair, options, study) with
+                    {
+                        BaselineFailure = pair.Baseline?.Failure,
+                        // A failure in one of several runs of the candidate counts as a failure.
+                        CandidateFailure = pair.Candidate?.Failure ?? pair.Candidate?.FailureInSome,
+                        LeftOut = pair.Candidate is null ? leftOut.FirstOrDefault(missing => pair.Fits(missing.Pattern)).Reason : null,
+                        BaselineBytes = pair.Baseline?.AllocatedBytes ?? [],
+                        Meeting = MachineMeeting.Of(pair),
+                    }
+                ),
         ];
         return new ComparedRuns(baseline, candidate, pairs, new Categories(pairs))
         {
@@ -53,11 +58,7 @@ internal static class TwoRuns
         && candidate.IdenticalToFirst.Count == candidate.Sources.Count
         && baseline.Sources.Count == candidate.Sources.Count;
 
-    private static BenchmarkPair WithSample(
-        BenchmarkPair pair,
-        ComparisonOptions options,
-        ILookup<BenchmarkId, BenchmarkResult> study
-    )
+    private static BenchmarkPair WithSample(BenchmarkPair pair, ComparisonOptions options, ILookup<BenchmarkId, BenchmarkResult> study)
     {
         if (pair is not { Baseline: { Failure: null } baseline, Candidate: { Failure: null } candidate })
             return pair;

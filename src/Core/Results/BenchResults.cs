@@ -133,7 +133,11 @@ internal static partial class BenchResults
         var machines = file.Machines ?? [];
         if (machines.Any(machine => machine is not { Replicate: >= 1, Environment: not null }))
             throw new ResultsException(place, "has machines without a replicate from 1 on and an environment.");
-        if (file.Benchmarks.Any(one => (one?.Replicates ?? []).Any(replicate => replicate?.Machine is { } machine && (machine < 1 || machine > machines.Count))))
+        if (
+            file.Benchmarks.Any(one =>
+                (one?.Replicates ?? []).Any(replicate => replicate?.Machine is { } machine && (machine < 1 || machine > machines.Count))
+            )
+        )
             throw new ResultsException(place, "has a replicate of a machine that is not listed.");
         if (
             file

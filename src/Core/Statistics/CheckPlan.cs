@@ -109,8 +109,7 @@ internal static class CheckPlan
             .. Enumerable
                 .Range(0, benchmarks.Count)
                 .Where(i =>
-                    benchmarks[i].Sample
-                        is { ConfirmationReplicates: 0, Replicates.Count: >= ScreenedVerdicts.FirstScreeningReplicates }
+                    benchmarks[i].Sample is { ConfirmationReplicates: 0, Replicates.Count: >= ScreenedVerdicts.FirstScreeningReplicates }
                 ),
         ];
         foreach (var (i, next) in open.Zip(ScreenedVerdicts.Plan([.. open.Select(i => benchmarks[i].Sample)])))

@@ -66,7 +66,10 @@ public sealed class GateTests : IDisposable
         var check = Assert.Single(figures.Checks);
         Assert.Contains("with changes", check.Candidate);
         Assert.Matches("^[0-9a-f]{12}$", check.CandidateState);
-        Assert.Equal(("--baseline-exact, A=(hidden)", null, null, "Slower rows"), (check.Settings, check.Partial, check.Filter, check.Title));
+        Assert.Equal(
+            ("--baseline-exact, A=(hidden)", null, null, "Slower rows"),
+            (check.Settings, check.Partial, check.Filter, check.Title)
+        );
         Assert.Equal(3 * repository.Programs.MeasuredPairs, check.Seconds);
     }
 

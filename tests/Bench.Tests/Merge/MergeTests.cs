@@ -142,7 +142,7 @@ public sealed class MergeTests : IDisposable
     [InlineData(2, "one shard is 1/2, another all benchmarks", "1", "all")]
     [InlineData(2, "is not from a check", "old/N.T-report-full.json")]
     [InlineData(2, "neither a file nor a folder", "nowhere")]
-    [InlineData(2, "unit", "zero")]
+    [InlineData(2, "a replicate", "zero")]
     [InlineData(2, "matches no benchmark", "1", "2", "--control", "*Nothing*")]
     [InlineData(2, "written", "1", "2", "--artifacts", "1/bench-results.json")]
     public void Exit_codes(int expected, string cause, params string[] arguments)

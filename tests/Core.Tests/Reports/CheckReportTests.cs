@@ -275,12 +275,7 @@ public sealed class CheckReportTests
         };
     }
 
-    private static BenchmarkResult SameCode(string method) =>
-        Benchmark(method, 0) with
-        {
-            Replicates = [],
-            HasSameCode = true,
-        };
+    private static BenchmarkResult SameCode(string method) => Benchmark(method, 0) with { Replicates = [], HasSameCode = true };
 
     private static int Count(string line, string word) => line.Split(word).Length - 1;
 }

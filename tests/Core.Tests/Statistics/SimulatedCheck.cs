@@ -36,7 +36,9 @@ internal static class SimulatedCheck
         IEnumerable<BenchmarkSample> Samples() =>
             Enumerable
                 .Range(0, benchmarks)
-                .Select(i => samples[i] ??= Sample(replicates[i], margin, confirmation[i]) with { HalfDifferences = [.. halfDifferences[i]] });
+                .Select(i =>
+                    samples[i] ??= Sample(replicates[i], margin, confirmation[i]) with { HalfDifferences = [.. halfDifferences[i]] }
+                );
     }
 
     public static BenchmarkSample Sample(IReadOnlyList<double> replicates, Margin? margin = null, int confirmation = 0) =>

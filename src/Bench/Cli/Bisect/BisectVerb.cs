@@ -40,7 +40,9 @@ internal static class BisectVerb
         bad ??= WorkTreeState.Hash(repository, file => BisectJournal.IsOne(file, results));
         using var journal = BisectJournal.Open(results, Identity(good, bad, place, options, settings));
         if (journal.Count > 0)
-            progress.Step(Invariant($"Continuing with {journal.Count} {(journal.Count == 1 ? "comparison" : "comparisons")} from {results}"));
+            progress.Step(
+                Invariant($"Continuing with {journal.Count} {(journal.Count == 1 ? "comparison" : "comparisons")} from {results}")
+            );
         var run = new BisectRun(
             history,
             new CommitBuilds(

@@ -105,9 +105,7 @@ internal static class GateVerb
         run.ProveSameCode(compare, cancellationToken);
         var same = run.Benchmarks.Count(benchmark => benchmark.HasSameCode);
         progress.Step(
-            Invariant(
-                $"{same} {(same == 1 ? "runs" : "run")} the same code in both builds, and {(same == 1 ? "is" : "are")} not measured"
-            )
+            Invariant($"{same} {(same == 1 ? "runs" : "run")} the same code in both builds, and {(same == 1 ? "is" : "are")} not measured")
         );
     }
 
@@ -138,7 +136,10 @@ internal static class GateVerb
             builds.CandidateName,
             options.Filter.Text,
             options.Shard,
-            options.Measurement.Stated([.. options.Baseline.Stated, .. options.IsAllocationOnly ? [CheckInfo.AllocationOnlyOption] : Array.Empty<string>()]),
+            options.Measurement.Stated([
+                .. options.Baseline.Stated,
+                .. options.IsAllocationOnly ? [CheckInfo.AllocationOnlyOption] : Array.Empty<string>(),
+            ]),
             !isComplete ? Verb.WasInterrupted
                 : run.IsCutShort ? "the budget ended before every benchmark was decided"
                 : null,

@@ -7,7 +7,7 @@ internal static class LoadK6Command
 {
     internal static readonly Argument<string[]> Summaries = new("FILES")
     {
-        Description = "JSON of handleSummary, as in samples/k6, or files of --summary-export. Files of the same name are repeated runs.",
+        Description = "Summaries of k6 as JSON. Files of the same name are repeated runs.",
         Arity = ArgumentArity.OneOrMore,
     };
 

@@ -48,7 +48,8 @@ internal static class VersusVerb
         var deliveries = new Deliveries(context);
         if (options.Results is { } file && CheckFolder.IsWorthKeeping(context.FullPath(file), !isComplete, result.Benchmarks))
             deliveries.Write(file, path => CheckFolder.WriteFigures(path, result));
-        var command = $"bench versus '{string.Join("' '", options.Patterns)}'{(options.Against is null ? "" : " --against " + options.Against)}";
+        var command =
+            $"bench versus '{string.Join("' '", options.Patterns)}'{(options.Against is null ? "" : " --against " + options.Against)}";
         options.Report.Write(context, deliveries, comparison, outcome, () => RankingReport.Render(comparison, command));
         return deliveries.ExitCode(outcome);
     }

@@ -86,7 +86,8 @@ internal sealed class BenchmarkBisection(
             between = [];
         }
 
-        var (merged, parts, unsearched) = step.IsDecided && between.Length == 0 ? Merged(commits[^2], after, step.Comparison) : ([], [], []);
+        var (merged, parts, unsearched) =
+            step.IsDecided && between.Length == 0 ? Merged(commits[^2], after, step.Comparison) : ([], [], []);
         if (parts.Count > 0 && step.Comparison.IsExplainedBy(parts, logMargin))
             return merged;
         if (!changes.ContainsKey((before, after)))

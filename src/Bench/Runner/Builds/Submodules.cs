@@ -47,11 +47,7 @@ internal static class Submodules
 
     private static void Update(string[] settings, string path, string checkout, CancellationToken cancellationToken) =>
         Repository.EnsureSucceeded(
-            GitProcess.Run(
-                checkout,
-                cancellationToken,
-                [.. NoHooks, .. settings, "submodule", "update", "--init", "--quiet", "--", path]
-            ),
+            GitProcess.Run(checkout, cancellationToken, [.. NoHooks, .. settings, "submodule", "update", "--init", "--quiet", "--", path]),
             $"get the submodule {path} of the baseline"
         );
 

@@ -59,7 +59,7 @@ internal static class BenchmarkMatching
             .ThenByDescending(other => other.Parameters == benchmark.Parameters)
             .FirstOrDefault();
 
-    // Names without an added parameter. It counts as added if all benchmarks of the class have it with one value, and the earlier names lack
+    // Names without an added parameter. It counts as added if all benchmarks of the class have it with one value, and earlier names lack
     // it.
     private static Dictionary<HostedBenchmark, string> AddedParameters(List<HostedBenchmark> before, List<HostedBenchmark> after)
     {

@@ -150,7 +150,8 @@ internal sealed class BuildComparison
     private static CodeEffect OfOtherProcess(string reason) => CodeEffect.Unproven(reason) with { IsOfOtherProcess = true };
 
     // Covers only the assemblies that are compared here.
-    public bool RanTheSame(Recording baselineRecording, Recording candidateRecording) => Ran(baseline, baselineRecording).ToHashSet().SetEquals(Ran(candidate, candidateRecording));
+    public bool RanTheSame(Recording baselineRecording, Recording candidateRecording) =>
+        Ran(baseline, baselineRecording).ToHashSet().SetEquals(Ran(candidate, candidateRecording));
 
     // Null unless a method ran in every process of one build and in none of the other. That excludes methods that a timer or another thread
     // runs occasionally.
