@@ -57,7 +57,7 @@ internal sealed record CheckRecord(
     {
         var figures = JsonNode.Parse(File.ReadAllText(Path.Combine(results, "bench-results.json")))!;
         var report = JsonNode.Parse(File.ReadAllText(Path.Combine(results, "report.json")))!;
-        var benchmarks = report["rows"]!.AsArray().Select(row => row!).ToArray();
+        var benchmarks = report["benchmarks"]!.AsArray().Select(row => row!).ToArray();
         BenchmarkCost[] costs =
         [
             .. figures["benchmarks"]!

@@ -72,7 +72,7 @@ internal sealed record Claim
         : WorkingSet is not null ? LoadMeasure.WorkingSet
         : LoadMeasure.FullSpeed;
 
-    internal double? CountOf(MeasuredArm arm) =>
+    internal double? CountOf(MeasuredVariant arm) =>
         arm.Median(round =>
             Threads is not null
                 ? round.FullSpeedPool?.Threads ?? round.Counters.Threads

@@ -68,7 +68,7 @@ internal sealed class ClaimFigures(
             {
                 if (MeasuredRatio.Create(level.Compared.Time) is not { } ratio)
                     continue;
-                yield return new ClassFigure(machine, ratio with { Connections = level.Baseline.Concurrency });
+                yield return new ClassFigure(machine, ratio with { Connections = level.Baseline.Connections });
                 break;
             }
         }
@@ -79,8 +79,8 @@ internal sealed class ClaimFigures(
     {
         var result = claim.Request is { } request ? all.OfRequest(request) : all;
         if (
-            result?.Arms.FirstOrDefault(one => one.Arm.Name == claim.Arm) is not { } candidate
-            || result.Arms.FirstOrDefault(one => one.Arm.Name == claim.Against) is not { } baseline
+            result?.Variants.FirstOrDefault(one => one.Variant.Name == claim.Arm) is not { } candidate
+            || result.Variants.FirstOrDefault(one => one.Variant.Name == claim.Against) is not { } baseline
         )
             return null;
         var machine = MachineClassName.Of(all.Environment);
@@ -88,8 +88,8 @@ internal sealed class ClaimFigures(
             return (claim.CountOf(candidate), claim.CountOf(baseline)) is ({ } arm, { } against)
                 ? new ClassFigure(machine, null, new ArmCounts(arm, against))
                 : null;
-        var compared = (result with { Arms = [baseline, candidate] }).Compare(new Settings(), claim.Measure);
-        return MeasuredRatio.Create(compared.Benchmarks[0].Time) is { } ratio ? new ClassFigure(machine, ratio) : null;
+        var compared = new JudgedMatrix(result with { Variants = [baseline, candidate] }, new Settings());
+        return MeasuredRatio.Create(compared.Of(1, claim.Measure)!.Time) is { } ratio ? new ClassFigure(machine, ratio) : null;
     }
 
     private ClassFigure[] Published(string benchmark, string against) =>

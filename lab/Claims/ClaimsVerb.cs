@@ -104,7 +104,7 @@ internal static class ClaimsVerb
         foreach (var claim in file.Measurable.Where(claim => claim.Matrix is not null))
         {
             var matrix = LoadMatrix.Read(context.File(claim.Matrix!));
-            var arms = matrix.Arms.Select(arm => arm.Name).ToArray();
+            var arms = matrix.Variants.Select(arm => arm.Name).ToArray();
             if (new[] { claim.Arm, claim.Against }.FirstOrDefault(name => !arms.Contains(name, StringComparer.Ordinal)) is { } missing)
                 throw new UsageException($"'{claim.Says}': {claim.Matrix} has no arm '{missing}': there are {string.Join(", ", arms)}.");
             if (claim.Request is { } request && !matrix.Requests.Any(one => one.Name == request))

@@ -47,7 +47,7 @@ internal sealed record LoadRecord(
 
     public static LoadRecord Read(Change change, bool isBusy, BenchRun gate, string report, string command, string commit)
     {
-        var judged = JsonNode.Parse(File.ReadAllText(report))!["rows"]!.AsArray();
+        var judged = JsonNode.Parse(File.ReadAllText(report))!["benchmarks"]!.AsArray();
         return new LoadRecord(
             change.Name,
             change.Measures,

@@ -18,15 +18,15 @@ internal sealed record Difference(string Name, LogRatio Interleaved, LogRatio Al
     public static IEnumerable<Difference> All(MeasuredTwice twice, LoadMeasure measure)
     {
         var (interleaved, alone) = (Ratios(twice.Interleaved, measure), Ratios(twice.Alone, measure));
-        foreach (var arm in twice.Alone.Arms.Select(arm => arm.Arm.Name))
-            if (interleaved.TryGetValue(arm, out var ours) && alone.TryGetValue(arm, out var truth))
-                yield return new Difference($"{twice.Name}: {arm}", ours, truth);
+        foreach (var variant in twice.Alone.Variants.Select(variant => variant.Variant.Name))
+            if (interleaved.TryGetValue(variant, out var ours) && alone.TryGetValue(variant, out var truth))
+                yield return new Difference($"{twice.Name}: {variant}", ours, truth);
     }
 
     private static Dictionary<string, LogRatio> Ratios(MatrixResult result, LoadMeasure measure)
     {
         var ratios = new Dictionary<string, LogRatio>();
-        foreach (var benchmark in result.Compare(new Settings(), measure).Benchmarks)
+        foreach (var benchmark in new JudgedMatrix(result, new Settings()).Of(measure))
             if (benchmark.Time is { Lower: { } lower, Upper: { } upper, Ratio: var ratio })
                 ratios.Add(benchmark.Method, new LogRatio(Math.Log(ratio), Math.Log(upper / lower) / 2));
         return ratios;

@@ -53,7 +53,7 @@ internal static class LoadTruthCommand
 }
 
 /// <summary>How each matrix is measured.</summary>
-/// <param name="InterleavedSeconds">How long each arm is loaded in a round, interleaved with the others.</param>
+/// <param name="InterleavedSeconds">How long each variant is loaded in a round, interleaved with the others.</param>
 /// <param name="AloneSeconds">How long each is loaded in a round, alone.</param>
 internal sealed record LoadTruthOptions(
     string Output,

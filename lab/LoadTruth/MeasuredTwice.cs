@@ -4,11 +4,11 @@ using Lab.Trials;
 
 namespace Lab.LoadTruth;
 
-/// <summary>A matrix, its arms loaded interleaved and each alone.</summary>
+/// <summary>A matrix, its variants loaded interleaved and each alone.</summary>
 /// <param name="Name">That of its file.</param>
 internal sealed record MeasuredTwice(string Name, MatrixResult Interleaved, MatrixResult Alone)
 {
-    private const string Why = "the truth that interleaved arms are compared with";
+    private const string Why = "the truth that interleaved variants are compared with";
 
     /// <summary>The names of the matrices.</summary>
     public static IReadOnlyList<string> Names { get; } =

@@ -7,7 +7,7 @@ namespace Lab.LoadTruth;
 
 internal static class TruthPage
 {
-    // Measured like everything else at the pace. Arms are judged differently, by slices in which two are loaded simultaneously.
+    // Measured like everything else at the pace. Variants are judged differently, by slices in which two are loaded simultaneously.
     private static readonly LoadMeasure PacedProcessor = new(
         "PacedProcessor",
         "processor a request, in slices of one variant",
@@ -28,7 +28,7 @@ internal static class TruthPage
         );
         foreach (var (name, interleaved, alone) in measured)
             page.Line(
-                $"| {name}: {interleaved.Matrix.Question} | {alone.Arms.Count} | {alone.Matrix.Rounds} | {alone.Matrix.WarmUpSeconds} s | {interleaved.Matrix.DurationSeconds} s | {alone.Matrix.DurationSeconds} s |"
+                $"| {name}: {interleaved.Matrix.Question} | {alone.Variants.Count} | {alone.Matrix.Rounds} | {alone.Matrix.WarmUpSeconds} s | {interleaved.Matrix.DurationSeconds} s | {alone.Matrix.DurationSeconds} s |"
             );
         return page.ToString();
     }

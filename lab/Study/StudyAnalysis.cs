@@ -48,7 +48,7 @@ internal static class StudyAnalysis
                     .SelectMany(relative =>
                         effects
                             .Prepend(0)
-                            .Select(effect => DetectionOf(records, idle, effect, new Margin(relative, margin.NoiseFloorNanoseconds)))
+                            .Select(effect => DetectionOf(records, idle, effect, new Margin(relative, margin.NoiseFloor)))
                             // A recording that was cut short may lack pairs of the second order.
                             .OfType<Detection>()
                     ),

@@ -156,9 +156,9 @@ public sealed partial class OwnFormatTests : IDisposable
             "matrix" => (
                 "middleware.json",
                 Short(File.ReadAllText(Path.Combine(Checkout.Root, "docs", "load", "middleware.json"))),
-                [Compare, Report, Matrix]
+                [Report, Matrix]
             ),
-            "mix" => ("m.json", LoadMatrices.Mix().ToJson(), [Compare, Report, Matrix]),
+            "mix" => ("m.json", LoadMatrices.Mix().ToJson(), [Report, Matrix]),
             "mix plan" => (
                 "m.json",
                 File.ReadAllText(Path.Combine(Checkout.Root, "samples", "matrices", "serializers-mix.json")),
@@ -230,7 +230,7 @@ public sealed partial class OwnFormatTests : IDisposable
     private static void Matrix(string path)
     {
         if (MatrixResult.TryRead(path) is { } matrix)
-            LoadReport.Render(matrix, new Settings());
+            MatrixPage.Render(new JudgedMatrix(matrix, new Settings()));
     }
 
     private static void Render(RunComparison comparison)
@@ -252,8 +252,8 @@ public sealed partial class OwnFormatTests : IDisposable
     private static void Diff(string path)
     {
         var run = LoadFiles.Read(path);
-        LoadReport.Render(LoadDiff.Create(run, run, new ComparisonOptions(), new Strictness()));
-        LoadReport.Render(run);
+        LoadDiffPage.Render(LoadDiff.Create(run, run, new ComparisonOptions(), new Strictness()));
+        SweepPage.Render(run);
     }
 
     private static void Study(string path)
@@ -352,20 +352,19 @@ public sealed partial class OwnFormatTests : IDisposable
             Collect(inner, all);
     }
 
-    // Two arms, five rounds and three slices cover the whole format. More would only take longer.
+    // Two variants, five rounds and three slices cover the whole format. More would only take longer.
     private static string Short(string matrix)
     {
-        const int arms = 2,
+        const int variants = 2,
             rounds = 5,
             slices = 3;
         var root = JsonNode.Parse(matrix)!;
-        Trim(root["benchmarks"], arms - 1);
-        Trim(root["matrix"]!["matrix"]!["arms"], arms);
-        Trim(root["matrix"]!["arms"], arms);
-        foreach (var arm in root["matrix"]!["arms"]!.AsArray())
+        Trim(root["matrix"]!["matrix"]!["arms"], variants);
+        Trim(root["matrix"]!["variants"], variants);
+        foreach (var variant in root["matrix"]!["variants"]!.AsArray())
         {
-            Trim(arm!["rounds"], rounds);
-            foreach (var round in arm["rounds"]!.AsArray())
+            Trim(variant!["rounds"], rounds);
+            foreach (var round in variant["rounds"]!.AsArray())
             {
                 Trim(round!["fullSpeedSlices"], slices);
                 Trim(round["pacedSlices"], slices);

@@ -11,7 +11,7 @@ public sealed class ComparedSweepTests
     [Fact]
     public void Each_level_has_a_line_with_what_the_samples_differ_in()
     {
-        var page = Sweep.Render(new Settings());
+        var page = ComparedSweepPage.Render(Sweep, new Settings());
 
         Assert.Contains("## B against A", page);
         Assert.Matches(@"\| 8 \| 1000 \| 1000 \| 1\.000x \(.*\) \| Equivalent \|.* 1\.000x \(.*\), Equivalent \|", page);
@@ -28,8 +28,8 @@ public sealed class ComparedSweepTests
             Settings.FileName
         );
 
-        Assert.Contains("with margins of 5% to 20% (time at full speed), 10% to 40% (p50)", Sweep.Render(settings));
-        Assert.Contains("with margins of 5% (time at full speed), 10% (p50)", Sweep.Render(new Settings()));
+        Assert.Contains("with margins of 5% to 20% (time at full speed), 10% to 40% (p50)", ComparedSweepPage.Render(Sweep, settings));
+        Assert.Contains("with margins of 5% (time at full speed), 10% (p50)", ComparedSweepPage.Render(Sweep, new Settings()));
     }
 
     [Fact]
@@ -45,62 +45,62 @@ public sealed class ComparedSweepTests
                 },
                 Sweep.Levels[1] with
                 {
-                    Arms = [.. Sweep.Levels[1].Arms.Select(arm => arm with { Rounds = [] })],
+                    Variants = [.. Sweep.Levels[1].Variants.Select(variant => variant with { Rounds = [] })],
                 },
             ],
         };
 
-        var page = interrupted.Render(new Settings());
+        var page = ComparedSweepPage.Render(interrupted, new Settings());
 
         Assert.Contains("**Partial:** it was interrupted.", page);
         Assert.Contains("| 8 |", page);
         Assert.DoesNotContain("| 64 |", page);
-        Assert.Single(interrupted.RunOf(interrupted.Levels[0].Arms[1].Arm).Levels, level => level.Rounds.Count > 0);
+        Assert.Single(interrupted.RunOf(interrupted.Levels[0].Variants[1].Variant).Levels, level => level.Rounds.Count > 0);
     }
 
     [Fact]
     public void Levels_at_which_the_generator_limits_are_named()
     {
-        var busy = Sweep.Levels[1].Arms[1];
+        var busy = Sweep.Levels[1].Variants[1];
         busy = busy with
         {
             Rounds = [.. busy.Rounds.Select(round => round with { Peak = round.Peak with { GeneratorCores = 1.2, ServerCores = 0.75 } })],
         };
-        var limited = Sweep.Levels[1] with { Arms = [Sweep.Levels[1].Arms[0], busy] };
+        var limited = Sweep.Levels[1] with { Variants = [Sweep.Levels[1].Variants[0], busy] };
         var sweep = Sweep with { Levels = [Sweep.Levels[0], limited, limited with { Matrix = limited.Matrix with { Connections = 256 } }] };
 
         Assert.Contains(
             "**The generator was the limit:** with B at 64, 256 connections, the generator used more",
-            sweep.Render(new Settings())
+            ComparedSweepPage.Render(sweep, new Settings())
         );
-        Assert.DoesNotContain("The generator was the limit", Sweep.Render(new Settings()));
+        Assert.DoesNotContain("The generator was the limit", ComparedSweepPage.Render(Sweep, new Settings()));
     }
 
     [Fact]
     public void Levels_at_which_a_sample_refuses_at_the_pace_are_named_and_open()
     {
-        var refusing = LoadMatrices.Refusing(Sweep.Levels[1].Arms[1], 0.2);
-        var sweep = Sweep with { Levels = [Sweep.Levels[0], Sweep.Levels[1] with { Arms = [Sweep.Levels[1].Arms[0], refusing] }] };
+        var refusing = LoadMatrices.Refusing(Sweep.Levels[1].Variants[1], 0.2);
+        var sweep = Sweep with { Levels = [Sweep.Levels[0], Sweep.Levels[1] with { Variants = [Sweep.Levels[1].Variants[0], refusing] }] };
 
-        var page = sweep.Render(new Settings());
+        var page = ComparedSweepPage.Render(sweep, new Settings());
 
         Assert.Contains("**Not all responses at the pace were good:** B 80% at 64 connections.", page);
         Assert.Matches(
             @"\| 64 \| 1000 \| 1000 \| 1\.000x \(.*\) \| Equivalent \| 1\.000x \([^|]*\), Inconclusive: 80\.0% of the responses of B are good, and 100\.0% of those of A, at the pace \|",
             page
         );
-        Assert.DoesNotContain("at the pace were good", Sweep.Render(new Settings()));
+        Assert.DoesNotContain("at the pace were good", ComparedSweepPage.Render(Sweep, new Settings()));
     }
 
     [Fact]
     public void Levels_at_which_a_sample_refuses_at_full_speed_or_falls_behind_are_named()
     {
-        var arm = Sweep.Levels[1].Arms[1];
-        arm = arm with
+        var variant = Sweep.Levels[1].Variants[1];
+        variant = variant with
         {
             Rounds =
             [
-                .. arm.Rounds.Select(round =>
+                .. variant.Rounds.Select(round =>
                     round with
                     {
                         Peak = round.Peak with { Errors = round.Peak.Errors with { Status = round.Peak.Requests / 4 } },
@@ -109,25 +109,25 @@ public sealed class ComparedSweepTests
                 ),
             ],
         };
-        var level = Sweep.Levels[1] with { Pace = 500, Arms = [Sweep.Levels[1].Arms[0], arm] };
+        var level = Sweep.Levels[1] with { Pace = 500, Variants = [Sweep.Levels[1].Variants[0], variant] };
 
-        var page = (Sweep with { Levels = [Sweep.Levels[0], level] }).Render(new Settings());
+        var page = ComparedSweepPage.Render(Sweep with { Levels = [Sweep.Levels[0], level] }, new Settings());
 
         Assert.Contains("**Not all responses at full speed were good:** B 75", page);
         Assert.Contains("**Not at the same load:** B at 64 connections reached less than 95% of the pace", page);
-        Assert.DoesNotContain("at full speed were good", Sweep.Render(new Settings()));
-        Assert.DoesNotContain("Not at the same load", Sweep.Render(new Settings()));
+        Assert.DoesNotContain("at full speed were good", ComparedSweepPage.Render(Sweep, new Settings()));
+        Assert.DoesNotContain("Not at the same load", ComparedSweepPage.Render(Sweep, new Settings()));
     }
 
     [Fact]
     public void A_sample_that_answers_nothing_at_a_level_is_noticed()
     {
-        var silent = Sweep.Levels[1].Arms[1];
+        var silent = Sweep.Levels[1].Variants[1];
         silent = silent with
         {
             Rounds = [.. silent.Rounds.Select((round, i) => i == 2 ? round with { Peak = round.Peak with { Requests = 0 } } : round)],
         };
-        var sweep = Sweep with { Levels = [Sweep.Levels[0], Sweep.Levels[1] with { Arms = [Sweep.Levels[1].Arms[0], silent] }] };
+        var sweep = Sweep with { Levels = [Sweep.Levels[0], Sweep.Levels[1] with { Variants = [Sweep.Levels[1].Variants[0], silent] }] };
 
         Assert.True(sweep.IsAnyUnanswered);
         Assert.False(Sweep.IsAnyUnanswered);
@@ -145,26 +145,33 @@ public sealed class ComparedSweepTests
             Assert.True(hung.IsAnyUnanswered);
             Assert.Contains(
                 $"\n**No response:** {name} gave no good response in whole slices of 1 of 6 rounds at 64 connections.\n",
-                hung.Render(new Settings())
+                ComparedSweepPage.Render(hung, new Settings())
             );
         }
 
         // A failure of all samples is the machine's.
         Assert.False(Hung("A", "B").IsAnyUnanswered);
-        Assert.DoesNotContain("No response", Hung("A", "B").Render(new Settings()));
+        Assert.DoesNotContain("No response", ComparedSweepPage.Render(Hung("A", "B"), new Settings()));
 
         ComparedSweep Hung(params string[] names)
         {
             var level = Sweep.Levels[1];
-            var arms = level.Arms.Select(arm => LoadMatrices.Sliced(arm, names.Contains(arm.Arm.Name) ? 2 : null, atFullSpeed));
-            return Sweep with { Levels = [Sweep.Levels[0], level with { Arms = [.. arms] }] };
+            var variants = level.Variants.Select(variant =>
+                LoadMatrices.Sliced(variant, names.Contains(variant.Variant.Name) ? 2 : null, atFullSpeed)
+            );
+            return Sweep with { Levels = [Sweep.Levels[0], level with { Variants = [.. variants] }] };
         }
     }
 
     [Fact]
     public void Its_picture_has_a_curve_of_each_sample()
     {
-        var picture = LoadPicture.Render("a-b", [.. Sweep.Levels[0].Arms.Select(arm => Sweep.RunOf(arm.Arm))], isFile: true, isPaced: true);
+        var picture = LoadPicture.Render(
+            "a-b",
+            [.. Sweep.Levels[0].Variants.Select(variant => Sweep.RunOf(variant.Variant))],
+            isFile: true,
+            isPaced: true
+        );
 
         Assert.Contains("response time at the pace in ms", picture);
         Assert.Contains("A: A /x", picture);
@@ -173,12 +180,12 @@ public sealed class ComparedSweepTests
 
     private static MatrixResult Level(int connections, double processor)
     {
-        MeasuredArm[] arms =
+        MeasuredVariant[] variants =
         [
             Named("A", LoadMatrices.Interleaved("A", p99: 1, processor: 1, allocated: 1)),
             Named("B", LoadMatrices.Interleaved("B", p99: 1, processor, allocated: 1)),
         ];
-        var result = LoadMatrices.Result(arms);
+        var result = LoadMatrices.Result(variants);
         return result with
         {
             Matrix = result.Matrix with
@@ -191,5 +198,9 @@ public sealed class ComparedSweepTests
         };
     }
 
-    private static MeasuredArm Named(string name, MeasuredArm arm) => arm with { Arm = arm.Arm with { Sample = $"{name}.csproj" } };
+    private static MeasuredVariant Named(string name, MeasuredVariant variant) =>
+        variant with
+        {
+            Variant = variant.Variant with { Sample = $"{name}.csproj" },
+        };
 }

@@ -31,12 +31,12 @@ public sealed class EngineeringFilesTests
             .. Directory.EnumerateFiles(Path.Combine(Lab, "LoadTruth", "matrices")).Select(file => LoadMatrix.Read(file)),
         ];
 
-        Assert.InRange(matrices.Sum(matrix => matrix.Arms.Count - 1), 8, 100);
+        Assert.InRange(matrices.Sum(matrix => matrix.Variants.Count - 1), 8, 100);
         Assert.All(matrices, matrix =>
             Assert.True(File.Exists(Path.Combine(Checkout.Root, "samples", matrix.Sample, matrix.Sample + ".csproj")))
         );
         var costs = File.ReadAllText(Path.Combine(Lab, "LoadTruth", "Cost.cs"));
-        Assert.All(matrices.SelectMany(matrix => matrix.Arms).SelectMany(arm => arm.Environment), cost =>
+        Assert.All(matrices.SelectMany(matrix => matrix.Variants).SelectMany(variant => variant.Environment), cost =>
             Assert.Contains($"\"{cost.Value}\" =>", costs)
         );
     }

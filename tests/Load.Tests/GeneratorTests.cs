@@ -115,8 +115,8 @@ public sealed class GeneratorTests
 
         // Leaves out a tenth of the time after the last start, and h2load's possible time to connect before the first end.
         Assert.Equal((Start + 300_000, Start + 1_975_000), (from, to));
-        Assert.Equal(1000, counted.Throughput.QueriesPerSecond, 9);
-        Assert.Equal(900, counted.Throughput.GoodQueriesPerSecond, 0);
+        Assert.Equal(1000, counted.Throughput.RequestsPerSecond, 9);
+        Assert.Equal(900, counted.Throughput.GoodRequestsPerSecond, 0);
         Assert.Equal(1, counted.Times.Percentiles()!.Mean);
         Assert.Equal(
             (0, 2_000_000),
@@ -142,8 +142,8 @@ public sealed class GeneratorTests
             RequestLoad.Of([], 2, 0.5),
         ]);
 
-        Assert.Equal([0.5, 0], loop.Each.Select(request => request.GoodQueriesPerSecond));
-        Assert.Equal((2, 1, 0.5), (loop.Throughput.Requests, loop.Throughput.Errors.Status, loop.Throughput.GoodQueriesPerSecond));
+        Assert.Equal([0.5, 0], loop.Each.Select(request => request.GoodRequestsPerSecond));
+        Assert.Equal((2, 1, 0.5), (loop.Throughput.Requests, loop.Throughput.Errors.Status, loop.Throughput.GoodRequestsPerSecond));
         Assert.Null(loop.Requests[1].Times.Percentiles());
     }
 
@@ -188,7 +188,7 @@ public sealed class GeneratorTests
     {
         var level = LoadRuns.Level(200, 1, 1000, 2000, 1500);
 
-        Assert.Equal(1500, level.QueriesPerSecond);
-        Assert.Equal(200, level.QueriesPerSecond!.Value * level.MeanMilliseconds!.Value / 1000, 9);
+        Assert.Equal(1500, level.RequestsPerSecond);
+        Assert.Equal(200, level.RequestsPerSecond!.Value * level.MeanMilliseconds!.Value / 1000, 9);
     }
 }

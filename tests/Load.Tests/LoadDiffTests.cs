@@ -33,7 +33,7 @@ public sealed class LoadDiffTests
 
         Assert.Equal(ExitCode.Regressed, diff.Outcome.ExitCode);
         Assert.Equal([Verdict.Regressed, Verdict.Equivalent], diff.Levels.Select(level => level.Compared.Time!.Verdict));
-        Assert.Matches(@"\| 200 \| 1000 \| 800 \| 0\.800x \(0\.7\d\d-0\.8\d\d\) \| Regressed \|", LoadReport.Render(diff));
+        Assert.Matches(@"\| 200 \| 1000 \| 800 \| 0\.800x \(0\.7\d\d-0\.8\d\d\) \| Regressed \|", LoadDiffPage.Render(diff));
     }
 
     [Fact]
@@ -45,7 +45,7 @@ public sealed class LoadDiffTests
         );
 
         Assert.Equal(ExitCode.Regressed, diff.Outcome.ExitCode);
-        Assert.Contains("good responses fell from 100% to 60%", LoadReport.Render(diff));
+        Assert.Contains("good responses fell from 100% to 60%", LoadDiffPage.Render(diff));
     }
 
     [Fact]
@@ -57,7 +57,7 @@ public sealed class LoadDiffTests
         var fewer = LoadRuns.Create("B", LoadRuns.Level(200, 0.4, 2000, 2020, 1980, 2010, 1990));
 
         Assert.Equal(ExitCode.Passed, Diff(before, faster).Outcome.ExitCode);
-        Assert.Matches(@"\| 200 \| 1000 \| 1000 \| 1\.000x \(.*\) \| Equivalent \|", LoadReport.Render(Diff(before, faster)));
+        Assert.Matches(@"\| 200 \| 1000 \| 1000 \| 1\.000x \(.*\) \| Equivalent \|", LoadDiffPage.Render(Diff(before, faster)));
         Assert.Equal(ExitCode.Regressed, Diff(before, fewer).Outcome.ExitCode);
     }
 
@@ -67,8 +67,8 @@ public sealed class LoadDiffTests
         const string warning = "Measured differently: values that are hidden here.";
         var (one, other) = (Usual with { Hidden = "1f3" }, Usual with { Hidden = "2ab" });
 
-        Assert.Contains(warning, LoadReport.Render(Diff(one, other)));
-        Assert.DoesNotContain(warning, LoadReport.Render(Diff(one, one)));
+        Assert.Contains(warning, LoadDiffPage.Render(Diff(one, other)));
+        Assert.DoesNotContain(warning, LoadDiffPage.Render(Diff(one, one)));
     }
 
     [Fact]
@@ -89,9 +89,9 @@ public sealed class LoadDiffTests
         var refusing = With(throughput => throughput with { Errors = throughput.Errors with { Status = throughput.Requests / 2 } });
 
         Assert.Equal(ExitCode.Regressed, Diff(Usual, silent).Outcome.ExitCode);
-        Assert.Contains("there was no response in 1 of 5 rounds", LoadReport.Render(Diff(Usual, silent)));
+        Assert.Contains("there was no response in 1 of 5 rounds", LoadDiffPage.Render(Diff(Usual, silent)));
         Assert.Equal(ExitCode.Regressed, Diff(Usual, refusing).Outcome.ExitCode);
-        Assert.Contains("good responses fell from 100% to 90", LoadReport.Render(Diff(Usual, refusing)));
+        Assert.Contains("good responses fell from 100% to 90", LoadDiffPage.Render(Diff(Usual, refusing)));
         Assert.Equal(ExitCode.Passed, Diff(silent, silent).Outcome.ExitCode);
     }
 
@@ -103,7 +103,7 @@ public sealed class LoadDiffTests
         var diff = Diff(Usual, LoadRuns.Create("B", hanging, other));
 
         Assert.Equal(ExitCode.Regressed, diff.Outcome.ExitCode);
-        Assert.Contains("wrk did not end 30 s after its time", LoadReport.Render(diff));
+        Assert.Contains("wrk did not end 30 s after its time", LoadDiffPage.Render(diff));
         Assert.Equal(ExitCode.Passed, Diff(LoadRuns.Create("A", hanging, other), Usual).Outcome.ExitCode);
     }
 
@@ -119,7 +119,7 @@ public sealed class LoadDiffTests
 
         Assert.Equal(ExitCode.Inconclusive, diff.Outcome.ExitCode);
         Assert.Equal([Verdict.Inconclusive, Verdict.Equivalent], diff.Levels.Select(level => level.Compared.Time!.Verdict));
-        Assert.Contains("not measured: the run ended before", LoadReport.Render(diff));
+        Assert.Contains("not measured: the run ended before", LoadDiffPage.Render(diff));
         Assert.Equal(ExitCode.Inconclusive, Strict(partial with { Tools = [] }, Usual).Outcome.ExitCode);
 
         static LoadDiff Strict(LoadRun baseline, LoadRun candidate) =>
@@ -131,12 +131,12 @@ public sealed class LoadDiffTests
     {
         var slower = LoadRuns.Create("B", LoadRuns.Level(200, 1, 800, 808, 792, 804, 796), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896));
         var (benchmark, until) = (new BenchmarkPattern("*Connections: 200*"), new DateOnly(2100, 1, 1));
-        var settings = new Settings { Accepted = [new AcceptedRegression(benchmark, Comparison.Metric.Time, "as decided", until)] };
+        var settings = new Settings { Accepted = [new AcceptedRegression(benchmark, Metric.Time, "as decided", until)] };
 
         var diff = LoadDiff.Create(Usual, slower, new ComparisonOptions { Settings = settings }, new Strictness());
 
         Assert.Equal(ExitCode.Passed, diff.Outcome.ExitCode);
-        Assert.Contains("| Regressed, accepted |", LoadReport.Render(diff));
+        Assert.Contains("| Regressed, accepted |", LoadDiffPage.Render(diff));
     }
 
     [Fact]
@@ -145,7 +145,7 @@ public sealed class LoadDiffTests
         var diff = Diff(Usual, LoadRuns.Create("B", LoadRuns.Unreached(200), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896)));
 
         Assert.Equal(ExitCode.Regressed, diff.Outcome.ExitCode);
-        Assert.Contains("files open", LoadReport.Render(diff));
+        Assert.Contains("files open", LoadDiffPage.Render(diff));
     }
 
     [Fact]
@@ -165,7 +165,7 @@ public sealed class LoadDiffTests
         Assert.Equal(ExitCode.Passed, diff.Outcome.ExitCode);
         Assert.Equal([1000], diff.OnlyBaseline);
         Assert.Equal([3000], diff.OnlyCandidate);
-        Assert.Contains("Only A has 1000 connections.", LoadReport.Render(diff));
+        Assert.Contains("Only A has 1000 connections.", LoadDiffPage.Render(diff));
     }
 
     [Fact]
@@ -184,8 +184,8 @@ public sealed class LoadDiffTests
         );
 
         Assert.Equal(ExitCode.Inconclusive, diff.Outcome.ExitCode);
-        Assert.Contains("| 0.500x | Inconclusive |", LoadReport.Render(diff));
-        Assert.Contains("a .dat file has no rounds", LoadReport.Render(diff));
+        Assert.Contains("| 0.500x | Inconclusive |", LoadDiffPage.Render(diff));
+        Assert.Contains("a .dat file has no rounds", LoadDiffPage.Render(diff));
     }
 
     [Fact]
@@ -214,7 +214,7 @@ public sealed class LoadDiffTests
         var diff = Diff(before, after);
 
         Assert.Equal(ExitCode.Inconclusive, diff.Outcome.ExitCode);
-        Assert.Contains("| 0.500x | Inconclusive |", LoadReport.Render(diff));
+        Assert.Contains("| 0.500x | Inconclusive |", LoadDiffPage.Render(diff));
         Assert.Equal(ExitCode.Passed, Unasked(before, after));
         // The rest is judged: a level with rounds is undecided, and another lost its responses.
         Assert.Equal(
@@ -247,8 +247,8 @@ public sealed class LoadDiffTests
         var diff = Diff(here, there);
 
         Assert.Equal(ExitCode.NothingCompared, diff.Outcome.ExitCode);
-        Assert.Contains("> Different machine classes: AMD EPYC", LoadReport.Render(diff));
-        Assert.Matches(@"\| 200 \|.* \| Not compared \|.* processor AMD EPYC and Intel Xeon \|", LoadReport.Render(diff));
+        Assert.Contains("> Different machine classes: AMD EPYC", LoadDiffPage.Render(diff));
+        Assert.Matches(@"\| 200 \|.* \| Not compared \|.* processor AMD EPYC and Intel Xeon \|", LoadDiffPage.Render(diff));
     }
 
     [Fact]

@@ -17,7 +17,7 @@ public sealed class LoadFileTests : IDisposable
         LoadFiles.Write(run, folder.Root);
         var read = LoadFiles.Read(Path.Combine(folder.Root, "a"));
 
-        Assert.Equal(LoadReport.Render(run), LoadReport.Render(read));
+        Assert.Equal(SweepPage.Render(run), SweepPage.Render(read));
         Assert.Equal(run.Levels[0].Rounds, read.Levels[0].Rounds);
     }
 
@@ -28,8 +28,8 @@ public sealed class LoadFileTests : IDisposable
 
         var level = Assert.Single(LoadFiles.Read(Path.Combine(folder.Root, "a.dat")).Levels);
 
-        Assert.Equal(200, level.Concurrency);
-        Assert.Equal(1000, level.QueriesPerSecond!.Value, 6);
+        Assert.Equal(200, level.Connections);
+        Assert.Equal(1000, level.RequestsPerSecond!.Value, 6);
         Assert.Equal(200, level.MeanMilliseconds!.Value, 6);
         Assert.Equal(0.75, level.Success!.Value, 4);
         Assert.Contains("# 25000 not reached: a process may have 20000 files open", File.ReadAllText(Path.Combine(folder.Root, "a.dat")));
@@ -78,9 +78,9 @@ public sealed class LoadFileTests : IDisposable
                 }
             );
 
-        Assert.Matches(@"\| 200 \| 1000 \|.*\| there was no response in 1 of 3 rounds \|", LoadReport.Render(Silent(2)));
-        Assert.Matches(@"\| 200 \|[ |]*\| there was no response in 2 of 3 rounds \|", LoadReport.Render(Silent(2, 3)));
-        Assert.DoesNotContain("there was no response", LoadReport.Render(Silent()));
+        Assert.Matches(@"\| 200 \| 1000 \|.*\| there was no response in 1 of 3 rounds \|", SweepPage.Render(Silent(2)));
+        Assert.Matches(@"\| 200 \|[ |]*\| there was no response in 2 of 3 rounds \|", SweepPage.Render(Silent(2, 3)));
+        Assert.DoesNotContain("there was no response", SweepPage.Render(Silent()));
     }
 
     [Fact]
@@ -88,8 +88,8 @@ public sealed class LoadFileTests : IDisposable
     {
         var run = LoadRuns.Create("a", LoadRuns.Level(200, 1, 1000, 1000), LoadRuns.Level(500, 1, 900), LoadRuns.Unreached(25_000));
 
-        Assert.Contains("1 to 2 of 5 rounds,", LoadReport.Render(run));
-        Assert.Contains(". 5 rounds,", LoadReport.Render(LoadRuns.Create("a", LoadRuns.Level(200, 1, 1, 1, 1, 1, 1))));
+        Assert.Contains("1 to 2 of 5 rounds,", SweepPage.Render(run));
+        Assert.Contains(". 5 rounds,", SweepPage.Render(LoadRuns.Create("a", LoadRuns.Level(200, 1, 1, 1, 1, 1, 1))));
     }
 
     /// <summary>Broken connections are not responses, and a slow server has less than one in ten seconds.</summary>
@@ -105,7 +105,7 @@ public sealed class LoadFileTests : IDisposable
 
         var read = Assert.Single(LoadFiles.Read(Path.Combine(folder.Root, "a.dat")).Levels);
 
-        Assert.Equal(0.8 * rate, read.GoodQueriesPerSecond!.Value, 0.001 * rate);
+        Assert.Equal(0.8 * rate, read.GoodRequestsPerSecond!.Value, 0.001 * rate);
     }
 
     // wrk counts a response after its timeout as late, not as failed.
@@ -165,7 +165,7 @@ public sealed class LoadFileTests : IDisposable
     )]
     [InlineData(
         "x.json",
-        """{"schema":"bench-results/1","load":{"name":"a","target":{"path":"/","switches":[]},"environment":{},"tools":[],"settings":{},"levels":[{"concurrency":1,"rounds":[{"round":1}],"marks":[]}]}}"""
+        """{"schema":"bench-results/1","load":{"name":"a","target":{"path":"/","switches":[]},"environment":{},"tools":[],"settings":{},"levels":[{"connections":1,"rounds":[{"round":1}],"marks":[]}]}}"""
     )]
     [InlineData("x.dat", "")]
     [InlineData("x.dat", "200 1000 1\n")]
@@ -193,7 +193,7 @@ public sealed class LoadFileTests : IDisposable
             Target = new LoadTarget("x`y", null, "/\n|", ["--a=<b>"]),
         };
 
-        var page = LoadReport.Render(run);
+        var page = SweepPage.Render(run);
 
         Assert.StartsWith("# a\\|b&lt;script> # c\n", page);
         Assert.Contains("`x'y --a=<b> / |`", page);

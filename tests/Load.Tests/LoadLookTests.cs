@@ -83,9 +83,9 @@ public sealed class LoadLookTests
         Assert.True(Ends(worse, accepts));
         Assert.False(Ends(open, new Settings()));
         Assert.False(Ends(open, accepts));
-        Assert.True(new LoadLook(6).Ends(open, open.CompareMeasures(new Settings()), new Strictness()));
+        Assert.True(new LoadLook(6).Ends(new JudgedMatrix(open, new Settings()), new Strictness()));
 
-        bool Ends(MatrixResult result, Settings settings) => early.Ends(result, result.CompareMeasures(settings), new Strictness());
+        bool Ends(MatrixResult result, Settings settings) => early.Ends(new JudgedMatrix(result, settings), new Strictness());
     }
 
     [Fact]
@@ -94,7 +94,7 @@ public sealed class LoadLookTests
         var before = LoadMatrices.Interleaved("before", 1, 1, 1);
         var refusing = before with
         {
-            Arm = new LoadArm { Name = "after" },
+            Variant = new LoadVariant { Name = "after" },
             Rounds =
             [
                 .. before.Rounds.Select(round =>
@@ -106,12 +106,13 @@ public sealed class LoadLookTests
             ],
         };
         var result = LoadMatrices.Result(before, refusing);
-        var measures = result.CompareMeasures(new Settings());
+        var judged = new JudgedMatrix(result, new Settings());
+        var measures = judged.Check;
 
         Assert.All(measures.Benchmarks, measure => Assert.Equal(Verdict.Equivalent, measure.Time!.Verdict));
-        Assert.Equal(ExitCode.Regressed, LoadVerdict.Create(result, measures, new Strictness()).ExitCode);
-        Assert.False(new LoadLook(6, IsEarly: true).Ends(result, measures, new Strictness()));
-        Assert.True(new LoadLook(6).Ends(result, measures, new Strictness()));
+        Assert.Equal(ExitCode.Regressed, LoadVerdict.Create(judged, new Strictness()).ExitCode);
+        Assert.False(new LoadLook(6, IsEarly: true).Ends(judged, new Strictness()));
+        Assert.True(new LoadLook(6).Ends(judged, new Strictness()));
     }
 
     private static string Text(IReadOnlyList<End> ends) =>
@@ -130,8 +131,8 @@ public sealed class LoadLookTests
     private static End Simulate(Random random, double ratio, double spread, bool areAllAtTheirMargins)
     {
         var usual = LoadMatrices.Interleaved("before", 1, 1, 1).Rounds[0];
-        ArmRound[] before = [.. Enumerable.Repeat(usual, 2 * Rounds)];
-        ArmRound[] after =
+        VariantRound[] before = [.. Enumerable.Repeat(usual, 2 * Rounds)];
+        VariantRound[] after =
         [
             .. before.Select(round =>
                 round with
@@ -160,16 +161,17 @@ public sealed class LoadLookTests
         foreach (var look in LoadLook.Of(Rounds))
         {
             var result = LoadMatrices.Result(
-                new MeasuredArm(new LoadArm { Name = "before" }, before[..look.Rounds]),
-                new MeasuredArm(new LoadArm { Name = "after" }, after[..look.Rounds])
+                new MeasuredVariant(new LoadVariant { Name = "before" }, before[..look.Rounds]),
+                new MeasuredVariant(new LoadVariant { Name = "after" }, after[..look.Rounds])
             );
-            var measures = result.CompareMeasures(new Settings());
-            if (!look.Ends(result, measures, new Strictness()) && look.Rounds < 2 * Rounds)
+            var judged = new JudgedMatrix(result, new Settings());
+            var measures = judged.Check;
+            if (!look.Ends(judged, new Strictness()) && look.Rounds < 2 * Rounds)
                 continue;
             var processor = measures.Benchmarks[3].Time!.Verdict;
             return new End(
                 look.Rounds,
-                LoadVerdict.Create(result, measures, new Strictness()).ExitCode,
+                LoadVerdict.Create(judged, new Strictness()).ExitCode,
                 processor is Verdict.Equivalent or Verdict.NotWorse or Verdict.Improved
             );
         }

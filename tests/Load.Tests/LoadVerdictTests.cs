@@ -17,7 +17,7 @@ public sealed class LoadVerdictTests : IDisposable
         var (before, after) = (LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
         var result = LoadMatrices.Result(before with { Rounds = [] }, after with { Rounds = [] }) with { HasSameCode = true };
 
-        var outcome = LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
+        var outcome = LoadVerdict.Create(new JudgedMatrix(result, new Settings()), new Strictness());
 
         Assert.Equal((ExitCode.Passed, "Both are the same program."), (outcome.ExitCode, outcome.Reason));
     }
@@ -31,8 +31,9 @@ public sealed class LoadVerdictTests : IDisposable
             LoadMatrices.Interleaved("after", p99: 1.02, processor: 1.15, allocated: 1.04)
         );
 
-        var comparison = result.CompareMeasures(new Settings());
-        var outcome = LoadVerdict.Create(result, comparison, new Strictness());
+        var judged = new JudgedMatrix(result, new Settings());
+        var comparison = judged.Check;
+        var outcome = LoadVerdict.Create(judged, new Strictness());
 
         Assert.Equal(
             [Verdict.Equivalent, Verdict.Equivalent, Verdict.Equivalent, Verdict.Regressed, Verdict.Regressed],
@@ -43,14 +44,17 @@ public sealed class LoadVerdictTests : IDisposable
             (ExitCode.Regressed, "Worse by more than the margin: CPU time per request, allocated per request."),
             (outcome.ExitCode, outcome.Reason)
         );
-        var page = LoadReport.Render(result, new Settings(), comparison, outcome);
+        var page = GatePage.Render(judged, outcome);
         Assert.Matches(@"\| p99 \| 300\d\.\d µs \| 306\d\.\d µs \| 1\.02\dx \(.*\), Equivalent \| 20% \|", page);
         Assert.Matches(@"\| allocated per request \| 100\d B \| 104\d B \| 1\.04\dx", page);
         // The longest response time of a round is one request, so it is shown but not judged.
         Assert.Matches(@"\| max \| 5000\.0 µs \| 5000\.0 µs \| 1\.000x \(.*\), not judged \| \|", page);
         Assert.DoesNotContain("collections per million", page[..page.IndexOf("## At full speed", StringComparison.Ordinal)]);
         // 12 s as measured; 10 s were requested.
-        Assert.Contains("for 12 s at the common pace (h2load), and for 12 s at full speed (wrk). All variants run at the same time, and are loaded alternately in slices of 2 s.", page);
+        Assert.Contains(
+            "for 12 s at the common pace (h2load), and for 12 s at full speed (wrk). All variants run at the same time, and are loaded alternately in slices of 2 s.",
+            page
+        );
     }
 
     [Theory]
@@ -69,7 +73,7 @@ public sealed class LoadVerdictTests : IDisposable
             LoadMatrices.Interleaved("after", p99: 1.5, processor: 1.2, allocated: 1.5)
         );
 
-        var accepted = result.CompareMeasures(settings).Benchmarks.Where(benchmark => benchmark.AcceptedTime is not null);
+        var accepted = new JudgedMatrix(result, settings).Check.Benchmarks.Where(benchmark => benchmark.AcceptedTime is not null);
 
         Assert.Equal(expected, string.Join(' ', accepted.Where(one => one.Time!.Verdict == Verdict.Regressed).Select(one => one.Method)));
     }
@@ -81,17 +85,17 @@ public sealed class LoadVerdictTests : IDisposable
     public void What_the_change_accepts_stands_in_the_heading(string pattern, string expected)
     {
         var today = DateOnly.FromDateTime(DateTime.UtcNow);
-        var proposed = new AcceptedRegression(new BenchmarkPattern(pattern), Comparison.Metric.Time, "r", today);
+        var proposed = new AcceptedRegression(new BenchmarkPattern(pattern), Metric.Time, "r", today);
         var settings = ProposedSettings.Join(new Settings(), new Settings { Accepted = [proposed] }, today);
         var result = LoadMatrices.Result(
             LoadMatrices.Interleaved("before", 1, 1, 1),
             LoadMatrices.Interleaved("after", p99: 1.5, processor: 1.2, allocated: 1)
         );
 
-        var comparison = result.CompareMeasures(settings);
-        var outcome = LoadVerdict.Create(result, comparison, new Strictness());
+        var judged = new JudgedMatrix(result, settings);
+        var outcome = LoadVerdict.Create(judged, new Strictness());
 
-        Assert.Contains($"\n{expected}: ", LoadReport.Render(result, settings, comparison, outcome));
+        Assert.Contains($"\n{expected}: ", GatePage.Render(judged, outcome));
     }
 
     [Fact]
@@ -106,17 +110,18 @@ public sealed class LoadVerdictTests : IDisposable
             Check = new CheckInfo("before", "after"),
         };
 
-        var measures = result.CompareMeasures(settings);
+        var judged = new JudgedMatrix(result, settings);
+        var measures = judged.Check;
 
         Assert.Equal(
             [(0.05, 0.5), (0.2, 1000), (0.4, 1000), (0.1, 1000), (0.02, 16)],
-            measures.Benchmarks.Select(benchmark => (Math.Round(benchmark.Margin.Relative, 6), benchmark.Margin.NoiseFloorNanoseconds))
+            measures.Benchmarks.Select(benchmark => (Math.Round(benchmark.Margin.Relative, 6), benchmark.Margin.NoiseFloor))
         );
         Assert.Equal([false, true, true, true, true], measures.Benchmarks.Select(benchmark => benchmark.HasOwnMargin));
         Assert.Equal(0.05, measures.Margin.Relative);
         Assert.Contains(
             "with margins of 5% (time at full speed), 20% (p50), 40% (p99), 10% (CPU time per request), 2% and 16 B (allocated per request).",
-            LoadReport.Render(result, settings, measures, new Outcome(ExitCode.Passed, ""))
+            GatePage.Render(judged, new Outcome(ExitCode.Passed, ""))
         );
     }
 
@@ -126,7 +131,7 @@ public sealed class LoadVerdictTests : IDisposable
         var settings = new Settings { Margin = new Margin(9, 0.5) };
         var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
 
-        var margins = result.CompareMeasures(settings).Benchmarks.Select(benchmark => Math.Round(benchmark.Margin.Relative, 6));
+        var margins = new JudgedMatrix(result, settings).Check.Benchmarks.Select(benchmark => Math.Round(benchmark.Margin.Relative, 6));
 
         Assert.Equal([9, 9.99, 9.99, 9, 3.6], margins);
     }
@@ -136,10 +141,10 @@ public sealed class LoadVerdictTests : IDisposable
     {
         // A ratio of 1.076 and a t of 3 from the margin: a probability of 0.015, between the levels for listing and for failing.
         var before = LoadMatrices.Interleaved("before", 1, 1, 1);
-        MeasuredArm After(double spread) =>
+        MeasuredVariant After(double spread) =>
             before with
             {
-                Arm = new LoadArm { Name = "after" },
+                Variant = new LoadVariant { Name = "after" },
                 Rounds =
                 [
                     .. before.Rounds.Select(
@@ -153,21 +158,21 @@ public sealed class LoadVerdictTests : IDisposable
             };
         var (unsure, sure) = (LoadMatrices.Result(before, After(0.0183)), LoadMatrices.Result(before, After(0.001)));
 
-        var measures = unsure.CompareMeasures(new Settings());
-        var outcome = LoadVerdict.Create(unsure, measures, new Strictness());
+        var judged = new JudgedMatrix(unsure, new Settings());
+        var outcome = LoadVerdict.Create(judged, new Strictness());
 
-        Assert.True(LoadVerdict.NeedsAnotherLook(unsure, measures, new Strictness()));
+        Assert.True(LoadVerdict.NeedsAnotherLook(judged, new Strictness()));
         Assert.Equal(
             (ExitCode.Passed, "Worse by more than the margin, but not significant enough to fail: CPU time per request."),
             (outcome.ExitCode, outcome.Reason)
         );
         Assert.Matches(
             @"\| CPU time per request \| .* 1\.076x \(.*\), Regressed, not significant enough to fail \|",
-            LoadReport.Render(unsure, new Settings(), measures, outcome)
+            GatePage.Render(judged, outcome)
         );
-        Assert.False(LoadVerdict.NeedsAnotherLook(sure, sure.CompareMeasures(new Settings()), new Strictness()));
-        var same = LoadMatrices.Result(before, before with { Arm = new LoadArm { Name = "after" } });
-        Assert.False(LoadVerdict.NeedsAnotherLook(same, same.CompareMeasures(new Settings()), new Strictness()));
+        Assert.False(LoadVerdict.NeedsAnotherLook(new JudgedMatrix(sure, new Settings()), new Strictness()));
+        var same = LoadMatrices.Result(before, before with { Variant = new LoadVariant { Name = "after" } });
+        Assert.False(LoadVerdict.NeedsAnotherLook(new JudgedMatrix(same, new Settings()), new Strictness()));
     }
 
     [Fact]
@@ -180,14 +185,14 @@ public sealed class LoadVerdictTests : IDisposable
         var refusing = LoadMatrices.Refusing(after, 0.1);
         var result = LoadMatrices.Result(before, refusing);
 
-        var outcome = LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
+        var outcome = LoadVerdict.Create(new JudgedMatrix(result, new Settings()), new Strictness());
 
         Assert.Equal(
             (ExitCode.Regressed, "90.0% of the responses of after are good, and 100.0% of those of before, at the pace."),
             (outcome.ExitCode, outcome.Reason)
         );
-        var better = LoadMatrices.Result(refusing with { Arm = before.Arm }, after);
-        Assert.Equal(ExitCode.Passed, LoadVerdict.Create(better, better.CompareMeasures(new Settings()), new Strictness()).ExitCode);
+        var better = LoadMatrices.Result(refusing with { Variant = before.Variant }, after);
+        Assert.Equal(ExitCode.Passed, LoadVerdict.Create(new JudgedMatrix(better, new Settings()), new Strictness()).ExitCode);
     }
 
     [Theory]
@@ -203,14 +208,15 @@ public sealed class LoadVerdictTests : IDisposable
         var (before, after) = (Refusing("before", 1, refusedFirst), Refusing("after", cost, refusedOther));
         var result = LoadMatrices.Result(before, after);
 
-        var measures = result.CompareMeasures(new Settings());
+        var judged = new JudgedMatrix(result, new Settings());
+        var measures = judged.Check;
 
         Assert.Equal(Verdict.Equivalent, measures.Benchmarks[0].Time!.Verdict);
         Assert.Equal([expected, expected, expected], measures.Benchmarks.Skip(2).Select(measure => measure.Time!.Verdict.ToString()));
-        var ofMatrix = Assert.Single(result.Compare(new Settings(), LoadMeasure.Processor).Benchmarks);
+        var ofMatrix = Assert.Single(judged.Of(LoadMeasure.Processor));
         Assert.Equal(expected, ofMatrix.Time!.Verdict.ToString());
 
-        static MeasuredArm Refusing(string name, double cost, double share) =>
+        static MeasuredVariant Refusing(string name, double cost, double share) =>
             LoadMatrices.Refusing(LoadMatrices.Interleaved(name, cost, cost, cost), share);
     }
 
@@ -221,42 +227,37 @@ public sealed class LoadVerdictTests : IDisposable
         var refusing = LoadMatrices.Refusing(before, 0.5);
         var result = LoadMatrices.Result(refusing, LoadMatrices.Interleaved("after", 2, 2, 2));
 
-        var measures = result.CompareMeasures(new Settings());
-        var outcome = LoadVerdict.Create(result, measures, new Strictness());
-        var page = LoadReport.Render(result, new Settings(), measures, outcome);
+        var judged = new JudgedMatrix(result, new Settings());
+        var outcome = LoadVerdict.Create(judged, new Strictness());
+        var page = GatePage.Render(judged, outcome);
 
         const string Why = "100.0% of the responses of after are good, and 50.0% of those of before, at the pace";
         Assert.Equal(
             new Outcome(ExitCode.Inconclusive, $"Inconclusive: p99, CPU time per request, allocated per request; {Why}."),
             outcome
         );
-        Assert.False(LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
+        Assert.False(LoadVerdict.NeedsAnotherLook(judged, new Strictness()));
         Assert.Contains($"Inconclusive: {Why}", page);
         Assert.Contains("**Not all responses at the pace were good:** before 50%.", page);
-        var good = LoadMatrices.Result(before, before with { Arm = new LoadArm { Name = "after" } });
-        Assert.DoesNotContain("at the pace were good", LoadReport.Render(good, new Settings()));
+        var good = LoadMatrices.Result(before, before with { Variant = new LoadVariant { Name = "after" } });
+        Assert.DoesNotContain("at the pace were good", MatrixPage.Render(new JudgedMatrix(good, new Settings())));
     }
 
     [Theory]
     [InlineData(0.5, 2, "Refusals", false)]
     [InlineData(0, 2, "Interval", false)]
     [InlineData(0, 1.05, "Interval", true)]
-    public void What_refusals_leave_open_needs_no_other_look_whatever_its_reason_says(double refused, double cost, string by, bool needs)
+    public void What_refusals_leave_open_needs_no_other_look(double refused, double cost, string by, bool needs)
     {
         var before = LoadMatrices.Interleaved("before", 1, 1, 1);
         var refusing = LoadMatrices.Refusing(before, refused);
         // In another order the noise of the two differs.
         var after = LoadMatrices.Interleaved("after", 1, cost, 1);
         var result = LoadMatrices.Result(refusing, after with { Rounds = [.. after.Rounds.Reverse()] });
-        var measures = result.CompareMeasures(new Settings());
-        var reworded = measures with
-        {
-            Benchmarks = [.. measures.Benchmarks.Select(one => one with { Time = one.Time! with { Reason = "in other words" } })],
-        };
+        var judged = new JudgedMatrix(result, new Settings());
 
-        Assert.Equal(by, measures.Benchmarks[3].Time!.OpenBy.ToString());
-        Assert.Equal(needs, LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
-        Assert.Equal(needs, LoadVerdict.NeedsAnotherLook(result, reworded, new Strictness()));
+        Assert.Equal(by, judged.Check.Benchmarks[3].Time!.OpenBy.ToString());
+        Assert.Equal(needs, LoadVerdict.NeedsAnotherLook(judged, new Strictness()));
     }
 
     /// <summary>A server's work without load slows the server under load at that time, and so hides its cost.</summary>
@@ -272,7 +273,7 @@ public sealed class LoadVerdictTests : IDisposable
         var before = LoadMatrices.Interleaved("before", 1, 1, 1);
         var after = before with
         {
-            Arm = new LoadArm { Name = "after" },
+            Variant = new LoadVariant { Name = "after" },
             Rounds = [.. before.Rounds.Select(round => round with { IdleCores = 0.3 + cores })],
         };
         var result = LoadMatrices.Result(
@@ -284,12 +285,13 @@ public sealed class LoadVerdictTests : IDisposable
         );
         result.Matrix.Pin = isPinned;
 
-        var measures = result.CompareMeasures(new Settings());
+        var judged = new JudgedMatrix(result, new Settings());
+        var measures = judged.Check;
 
         var atFullSpeed = measures.Benchmarks[0].Time!;
         Assert.Equal(verdict, atFullSpeed.Verdict.ToString());
-        Assert.Equal((ExitCode)exitCode, LoadVerdict.Create(result, measures, new Strictness()).ExitCode);
-        Assert.False(LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
+        Assert.Equal((ExitCode)exitCode, LoadVerdict.Create(judged, new Strictness()).ExitCode);
+        Assert.False(LoadVerdict.NeedsAnotherLook(judged, new Strictness()));
         if (exitCode != 0)
             Assert.Equal(
                 FormattableString.Invariant(
@@ -302,12 +304,12 @@ public sealed class LoadVerdictTests : IDisposable
     [Fact]
     public void A_build_that_refuses_more_at_the_pace_has_failed_though_both_refuse_at_full_speed()
     {
-        var arm = LoadMatrices.Interleaved("before", 1, 1, 1);
-        var limited = arm with
+        var variant = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var limited = variant with
         {
             Rounds =
             [
-                .. arm.Rounds.Select(round =>
+                .. variant.Rounds.Select(round =>
                     round with
                     {
                         Peak = round.Peak with { Errors = round.Peak.Errors with { Status = round.Peak.Requests / 10 } },
@@ -315,10 +317,10 @@ public sealed class LoadVerdictTests : IDisposable
                 ),
             ],
         };
-        var after = LoadMatrices.Refusing(limited, 0.05) with { Arm = new LoadArm { Name = "after" } };
+        var after = LoadMatrices.Refusing(limited, 0.05) with { Variant = new LoadVariant { Name = "after" } };
         var result = LoadMatrices.Result(limited, after);
 
-        var outcome = LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
+        var outcome = LoadVerdict.Create(new JudgedMatrix(result, new Settings()), new Strictness());
 
         Assert.Equal(
             new Outcome(ExitCode.Regressed, "95.0% of the responses of after are good, and 100.0% of those of before, at the pace."),
@@ -332,7 +334,7 @@ public sealed class LoadVerdictTests : IDisposable
         var before = LoadMatrices.Interleaved("before", 1, 1, 1);
         var late = before with
         {
-            Arm = new LoadArm { Name = "after" },
+            Variant = new LoadVariant { Name = "after" },
             Rounds =
             [
                 .. before.Rounds.Select(round =>
@@ -345,9 +347,10 @@ public sealed class LoadVerdictTests : IDisposable
         };
         var result = LoadMatrices.Result(before, late);
 
-        var measures = result.CompareMeasures(new Settings());
+        var judged = new JudgedMatrix(result, new Settings());
+        var measures = judged.Check;
 
-        Assert.Equal(ExitCode.Passed, LoadVerdict.Create(result, measures, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Passed, LoadVerdict.Create(judged, new Strictness()).ExitCode);
         Assert.Equal(Verdict.Equivalent, measures.Benchmarks[0].Time!.Verdict);
         Assert.Empty(result.Silences);
     }
@@ -361,19 +364,19 @@ public sealed class LoadVerdictTests : IDisposable
     {
         var result = LoadMatrices.Result(Limited("before", 1, 1, 0), Limited("after", faster, good, noise));
 
-        var outcome = LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
+        var outcome = LoadVerdict.Create(new JudgedMatrix(result, new Settings()), new Strictness());
 
         Assert.Equal(isLost, outcome.Reason.Contains("of the responses of after are good", StringComparison.Ordinal));
         Assert.Equal(isLost, outcome.ExitCode == ExitCode.Regressed);
 
-        static MeasuredArm Limited(string name, double faster, double good, double noise)
+        static MeasuredVariant Limited(string name, double faster, double good, double noise)
         {
-            var arm = LoadMatrices.Interleaved(name, 1, 1, 1);
-            return arm with
+            var variant = LoadMatrices.Interleaved(name, 1, 1, 1);
+            return variant with
             {
                 Rounds =
                 [
-                    .. arm.Rounds.Select(
+                    .. variant.Rounds.Select(
                         (round, i) =>
                         {
                             var (requests, passed) = (24_000 * faster, 10_000 * good * (1 + (i % 2 == 0 ? noise : -noise)));
@@ -402,7 +405,7 @@ public sealed class LoadVerdictTests : IDisposable
             LoadMatrices.Refusing(LoadMatrices.Interleaved("after", 1, 1, 1), 0.22, noise)
         );
 
-        var outcome = LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
+        var outcome = LoadVerdict.Create(new JudgedMatrix(result, new Settings()), new Strictness());
 
         Assert.Equal(isLost, outcome.Reason.StartsWith("78.0% of the responses of after are good", StringComparison.Ordinal));
     }
@@ -412,23 +415,24 @@ public sealed class LoadVerdictTests : IDisposable
     {
         var before = LoadMatrices.Interleaved("before", 1, 1, 1);
         var refusing = LoadMatrices.Refusing(before, 1);
-        var result = LoadMatrices.Result(refusing, refusing with { Arm = new LoadArm { Name = "after" } });
+        var result = LoadMatrices.Result(refusing, refusing with { Variant = new LoadVariant { Name = "after" } });
 
-        var measures = result.CompareMeasures(new Settings());
+        var judged = new JudgedMatrix(result, new Settings());
+        var measures = judged.Check;
 
-        Assert.Equal(ExitCode.Inconclusive, LoadVerdict.Create(result, measures, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Inconclusive, LoadVerdict.Create(judged, new Strictness()).ExitCode);
         Assert.All(measures.Benchmarks.Skip(1), measure => Assert.Equal("before gave no good response at the pace", measure.Time!.Reason));
-        Assert.False(LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
+        Assert.False(LoadVerdict.NeedsAnotherLook(judged, new Strictness()));
     }
 
     [Fact]
     public void A_build_that_refuses_or_hangs_in_a_third_of_its_processes_has_failed()
     {
         var before = LoadMatrices.Interleaved("before", 1, 1, 1);
-        Outcome Of(Func<ArmRound, ArmRound> bad)
+        Outcome Of(Func<VariantRound, VariantRound> bad)
         {
-            var result = LoadMatrices.Result(before, Bad(before with { Arm = new LoadArm { Name = "after" } }, bad));
-            return LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
+            var result = LoadMatrices.Result(before, Bad(before with { Variant = new LoadVariant { Name = "after" } }, bad));
+            return LoadVerdict.Create(new JudgedMatrix(result, new Settings()), new Strictness());
         }
 
         var refused = Of(round =>
@@ -458,9 +462,9 @@ public sealed class LoadVerdictTests : IDisposable
         var before = LoadMatrices.Sliced(LoadMatrices.Interleaved("before", 1, 1, 1), first ? 2 : null, atFullSpeed);
         var after = LoadMatrices.Sliced(LoadMatrices.Interleaved("after", 1, 1, 1), other ? 2 : null, atFullSpeed);
         var result = LoadMatrices.Result(before, after);
-        var measures = result.CompareMeasures(new Settings());
+        var judged = new JudgedMatrix(result, new Settings());
 
-        var outcome = LoadVerdict.Create(result, measures, new Strictness());
+        var outcome = LoadVerdict.Create(judged, new Strictness());
 
         Assert.Equal(reason is null ? ExitCode.Passed : ExitCode.Regressed, outcome.ExitCode);
         if (reason is not null)
@@ -468,20 +472,20 @@ public sealed class LoadVerdictTests : IDisposable
     }
 
     [Fact]
-    public void A_page_names_the_arms_that_gave_no_good_answer_for_whole_slices_or_rounds()
+    public void A_page_names_the_variants_that_gave_no_good_answer_for_whole_slices_or_rounds()
     {
         var (first, second) = (LoadMatrices.Interleaved("first", 1, 1, 1), LoadMatrices.Interleaved("second", 1, 1, 1));
         var silent = Bad(LoadMatrices.Interleaved("third", 1, 1, 1), round => round with { Peak = round.Peak with { Requests = 0 } });
         var hung = LoadMatrices.Result(LoadMatrices.Sliced(first, null, true), LoadMatrices.Sliced(second, 3, true), silent);
-        var dead = LoadMatrices.Result(silent with { Arm = first.Arm }, silent with { Arm = second.Arm });
+        var dead = LoadMatrices.Result(silent with { Variant = first.Variant }, silent with { Variant = second.Variant });
 
         Assert.Contains(
             "\n**No response:** second gave no good response in whole slices of 1 of 6 rounds; third gave no good response in 2 of 6 rounds.\n",
-            LoadReport.Render(hung, new Settings())
+            MatrixPage.Render(new JudgedMatrix(hung, new Settings()))
         );
         // Not even if neither responds.
         Assert.Equal(2, dead.Silences.Count);
-        Assert.DoesNotContain("No response", LoadReport.Render(LoadMatrices.Result(first, second), new Settings()));
+        Assert.DoesNotContain("No response", MatrixPage.Render(new JudgedMatrix(LoadMatrices.Result(first, second), new Settings())));
     }
 
     [Fact]
@@ -493,17 +497,18 @@ public sealed class LoadVerdictTests : IDisposable
             after
         );
 
-        var measures = result.CompareMeasures(new Settings());
+        var judged = new JudgedMatrix(result, new Settings());
+        var measures = judged.Check;
 
         Assert.Equal(Verdict.Equivalent, measures.Benchmarks[0].Time!.Verdict);
         Assert.Equal(
             (Verdict.Inconclusive, "only 4 of 6 rounds have a figure for both"),
             (measures.Benchmarks[3].Time!.Verdict, measures.Benchmarks[3].Time!.Reason)
         );
-        Assert.True(LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
+        Assert.True(LoadVerdict.NeedsAnotherLook(judged, new Strictness()));
         Assert.Contains(
             "Inconclusive: only 4 of 6 rounds have a figure for both",
-            LoadReport.Render(result, new Settings(), measures, new Outcome(ExitCode.Passed, ""))
+            GatePage.Render(judged, new Outcome(ExitCode.Passed, ""))
         );
     }
 
@@ -516,7 +521,7 @@ public sealed class LoadVerdictTests : IDisposable
         var before = LoadMatrices.Interleaved("before", 1, 1, 1);
         var after = before with
         {
-            Arm = new LoadArm { Name = "after" },
+            Variant = new LoadVariant { Name = "after" },
             Rounds =
             [
                 .. before.Rounds.Select(
@@ -529,7 +534,7 @@ public sealed class LoadVerdictTests : IDisposable
         before = before with { Rounds = [.. Enumerable.Repeat(before.Rounds, repeats).SelectMany(rounds => rounds)] };
         var result = LoadMatrices.Result(before, after);
 
-        var measures = result.CompareMeasures(new Settings()).Benchmarks;
+        var measures = new JudgedMatrix(result, new Settings()).Check.Benchmarks;
 
         string?[] open = [.. measures.Where(measure => measure.Time!.Verdict == Verdict.Inconclusive).Select(measure => measure.Method)];
         string?[] expected = isDecided ? [] : ["P50", "P99"];
@@ -537,7 +542,7 @@ public sealed class LoadVerdictTests : IDisposable
         Assert.All(measures.Where(measure => expected.Contains(measure.Method)), measure =>
             Assert.Equal("in 2 of 6 rounds, less than 95% of the pace was reached", measure.Time!.Reason)
         );
-        var alone = Assert.Single(result.Compare(new Settings(), LoadMeasure.Median).Benchmarks);
+        var alone = Assert.Single(new JudgedMatrix(result, new Settings()).Of(LoadMeasure.Median));
         Assert.Equal(isDecided, alone.Time!.Verdict != Verdict.Inconclusive);
     }
 
@@ -552,12 +557,12 @@ public sealed class LoadVerdictTests : IDisposable
         var (before, after) = (LoadMatrices.Interleaved("before", first, 1, 1), LoadMatrices.Interleaved("after", other, 1, 1));
         var result = isOther ? LoadMatrices.Result(before, Behind(after)) : LoadMatrices.Result(Behind(before), after);
 
-        Assert.Equal(expected, result.CompareMeasures(new Settings()).Benchmarks[2].Time!.Verdict.ToString());
+        Assert.Equal(expected, new JudgedMatrix(result, new Settings()).Check.Benchmarks[2].Time!.Verdict.ToString());
 
-        static MeasuredArm Behind(MeasuredArm arm) =>
-            arm with
+        static MeasuredVariant Behind(MeasuredVariant variant) =>
+            variant with
             {
-                Rounds = [.. arm.Rounds.Select(round => round with { Paced = round.Paced! with { Requests = 5000 } })],
+                Rounds = [.. variant.Rounds.Select(round => round with { Paced = round.Paced! with { Requests = 5000 } })],
             };
     }
 
@@ -570,7 +575,7 @@ public sealed class LoadVerdictTests : IDisposable
         before = before with { Rounds = [.. Enumerable.Repeat(before.Rounds, repeats).SelectMany(rounds => rounds)] };
         var odd = before with
         {
-            Arm = new LoadArm { Name = "after" },
+            Variant = new LoadVariant { Name = "after" },
             Rounds = [.. before.Rounds.Select((round, i) => i is 1 or 4 ? round with { ProcessorMicroseconds = null } : round)],
         };
         var silent = odd with
@@ -578,8 +583,8 @@ public sealed class LoadVerdictTests : IDisposable
             Rounds = [.. before.Rounds.Select((round, i) => i == 1 ? round with { Peak = round.Peak with { Requests = 0 } } : round)],
         };
 
-        var verdicts = LoadMatrices.Result(before, odd).CompareMeasures(new Settings()).Benchmarks;
-        var ofSilent = LoadMatrices.Result(before, silent).CompareMeasures(new Settings()).Benchmarks;
+        var verdicts = new JudgedMatrix(LoadMatrices.Result(before, odd), new Settings()).Check.Benchmarks;
+        var ofSilent = new JudgedMatrix(LoadMatrices.Result(before, silent), new Settings()).Check.Benchmarks;
 
         Assert.Equal(expected, verdicts[3].Time!.Verdict.ToString());
         Assert.Equal(Verdict.Inconclusive, ofSilent[0].Time!.Verdict);
@@ -591,21 +596,21 @@ public sealed class LoadVerdictTests : IDisposable
         var before = LoadMatrices.Interleaved("before", 1, 1, 1);
         var result = LoadMatrices.Result(
             before,
-            Bad(before with { Arm = new LoadArm { Name = "after" } }, round => round with { ProcessorMicroseconds = null })
+            Bad(before with { Variant = new LoadVariant { Name = "after" } }, round => round with { ProcessorMicroseconds = null })
         );
 
-        var measures = result.CompareMeasures(new Settings());
+        var judged = new JudgedMatrix(result, new Settings());
 
         Assert.Equal(
             new Outcome(ExitCode.Inconclusive, "Inconclusive: CPU time per request; only 4 of 6 rounds have a figure for both."),
-            LoadVerdict.Create(result, measures, new Strictness(MaxInconclusive: 0))
+            LoadVerdict.Create(judged, new Strictness(MaxInconclusive: 0))
         );
         Assert.Equal(
             new Outcome(
                 ExitCode.Passed,
                 "No regression shown. Inconclusive: CPU time per request; only 4 of 6 rounds have a figure for both."
             ),
-            LoadVerdict.Create(result, measures, new Strictness())
+            LoadVerdict.Create(judged, new Strictness())
         );
     }
 
@@ -617,7 +622,7 @@ public sealed class LoadVerdictTests : IDisposable
         var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
         result.Matrix.WarmUpSeconds = seconds;
 
-        string[] warnings = [.. result.CompareMeasures(new Settings()).Warnings];
+        string[] warnings = [.. new JudgedMatrix(result, new Settings()).Check.Warnings];
 
         Assert.Equal(
             isTold,
@@ -626,7 +631,7 @@ public sealed class LoadVerdictTests : IDisposable
     }
 
     [Fact]
-    public void A_build_that_gives_no_good_answer_in_the_pilot_has_failed_also_in_a_report()
+    public void A_build_that_gives_no_good_answer_in_the_trial_run_has_failed_also_in_a_report()
     {
         var (before, after) = (LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
         var result = LoadMatrices.Result(before with { Rounds = [] }, after with { Rounds = [] }) with
@@ -634,60 +639,60 @@ public sealed class LoadVerdictTests : IDisposable
             Pace = null,
             Unanswered = "after: no good response under load.",
         };
-        var file = folder.Write("unanswered.json", result.ToJson(result.Measures()));
+        var file = folder.Write("unanswered.json", result.ToJson());
 
         var read = MatrixResult.Read(file);
-        var measures = read.CompareMeasures(new Settings());
-        var outcome = LoadVerdict.Create(read, measures, new Strictness());
+        var judged = new JudgedMatrix(read, new Settings());
+        var outcome = LoadVerdict.Create(judged, new Strictness());
 
         Assert.Equal(new Outcome(ExitCode.Regressed, "after: no good response under load."), outcome);
-        Assert.Contains("(exit code 1): after: no good response", LoadReport.Render(read, new Settings(), measures, outcome));
+        Assert.Contains("(exit code 1): after: no good response", GatePage.Render(judged, outcome));
     }
 
     // Two of six rounds.
-    private static MeasuredArm Bad(MeasuredArm arm, Func<ArmRound, ArmRound> bad) =>
-        arm with
+    private static MeasuredVariant Bad(MeasuredVariant variant, Func<VariantRound, VariantRound> bad) =>
+        variant with
         {
-            Rounds = [.. arm.Rounds.Select((round, i) => i is 1 or 4 ? bad(round) : round)],
+            Rounds = [.. variant.Rounds.Select((round, i) => i is 1 or 4 ? bad(round) : round)],
         };
 
     [Fact]
     public void So_few_requests_that_they_are_those_of_the_start_have_no_percentiles()
     {
-        var load = new ArmLoad(new LoadMatrix { Connections = 64 }, ".", null);
+        var load = new VariantLoad(new LoadMatrix { Connections = 64 }, ".", null);
         Assert.Null(load.WhyNoPercentiles(32, TimeSpan.FromSeconds(20)));
         var why = load.WhyNoPercentiles(16, TimeSpan.FromSeconds(20));
         Assert.Equal("64 connections send 5.0 requests each in 20 s at the pace, but percentiles need 10. Use fewer connections", why);
-        MeasuredArm Slow(string name, double processor)
+        MeasuredVariant Slow(string name, double processor)
         {
-            var arm = LoadMatrices.Interleaved(name, 1, processor, 1);
-            return arm with { Rounds = [.. arm.Rounds.Select(round => round with { WhyNoPercentiles = why })] };
+            var variant = LoadMatrices.Interleaved(name, 1, processor, 1);
+            return variant with { Rounds = [.. variant.Rounds.Select(round => round with { WhyNoPercentiles = why })] };
         }
 
         var result = LoadMatrices.Result(Slow("before", 1), Slow("after", 1));
         var worse = LoadMatrices.Result(Slow("before", 1), Slow("after", 1.2));
 
-        var measures = result.CompareMeasures(new Settings());
-        var outcome = LoadVerdict.Create(result, measures, new Strictness());
-        var page = LoadReport.Render(result, new Settings(), measures, outcome);
+        var judged = new JudgedMatrix(result, new Settings());
+        var outcome = LoadVerdict.Create(judged, new Strictness());
+        var page = GatePage.Render(judged, outcome);
         Assert.Equal(new Outcome(ExitCode.Inconclusive, $"Inconclusive: p50, p99; {why}."), outcome);
-        Assert.False(LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
+        Assert.False(LoadVerdict.NeedsAnotherLook(judged, new Strictness()));
         Assert.Contains($"**No percentiles:** {why}.", page);
         Assert.Contains($"| p99 |  |  | {why} | 20% |", page);
         Assert.Equal(
             "Worse by more than the margin: CPU time per request.",
-            LoadVerdict.Create(worse, worse.CompareMeasures(new Settings()), new Strictness()).Reason
+            LoadVerdict.Create(new JudgedMatrix(worse, new Settings()), new Strictness()).Reason
         );
         var inSome = LoadMatrices.Result([
-            .. result.Arms.Select(arm =>
-                arm with
+            .. result.Variants.Select(variant =>
+                variant with
                 {
-                    Rounds = [.. arm.Rounds.Select((round, i) => i == 1 ? round : round with { WhyNoPercentiles = null })],
+                    Rounds = [.. variant.Rounds.Select((round, i) => i == 1 ? round : round with { WhyNoPercentiles = null })],
                 }
             ),
         ]);
-        Assert.Contains($"**No percentiles in 1 of 6 rounds:** {why}.", LoadReport.Render(inSome, new Settings()));
-        folder.Write("slow.json", result.ToJson(result.Measures()));
+        Assert.Contains($"**No percentiles in 1 of 6 rounds:** {why}.", MatrixPage.Render(new JudgedMatrix(inSome, new Settings())));
+        folder.Write("slow.json", result.ToJson());
         Assert.Equal(why, MatrixResult.Read(Path.Combine(folder.Root, "slow.json")).WhyNoPercentiles);
     }
 
@@ -695,21 +700,21 @@ public sealed class LoadVerdictTests : IDisposable
     [InlineData(1, 0, true)]
     [InlineData(2, 0, false)]
     [InlineData(0, 2, false)]
-    public void Bytes_that_leap_in_more_than_a_tenth_of_the_slices_are_open(int ofFirst, int ofOther, bool isDecided)
+    public void Bytes_that_jump_in_more_than_a_tenth_of_the_slices_are_open(int ofFirst, int ofOther, bool isDecided)
     {
-        var result = LoadMatrices.Result(Leaping("before", ofFirst), Leaping("after", ofOther));
+        var result = LoadMatrices.Result(Jumping("before", ofFirst), Jumping("after", ofOther));
 
-        var measures = result.CompareMeasures(new Settings()).Benchmarks;
+        var measures = new JudgedMatrix(result, new Settings()).Check.Benchmarks;
 
         Assert.Equal(isDecided ? Verdict.Equivalent : Verdict.Inconclusive, measures[4].Time!.Verdict);
         if (!isDecided)
             Assert.Equal($"the byte counter jumped in 12 of 60 slices of {(ofFirst > 0 ? "before" : "after")}", measures[4].Time!.Reason);
         Assert.All(measures.Take(4), measure => Assert.Equal(Verdict.Equivalent, measure.Time!.Verdict));
 
-        MeasuredArm Leaping(string name, int leaps)
+        MeasuredVariant Jumping(string name, int jumps)
         {
-            var arm = LoadMatrices.Interleaved(name, 1, 1, 1);
-            return arm with { Rounds = [.. arm.Rounds.Select(round => round with { Slices = 10, Leaps = leaps })] };
+            var variant = LoadMatrices.Interleaved(name, 1, 1, 1);
+            return variant with { Rounds = [.. variant.Rounds.Select(round => round with { Slices = 10, Jumps = jumps })] };
         }
     }
 
@@ -728,7 +733,7 @@ public sealed class LoadVerdictTests : IDisposable
         };
         var result = LoadMatrices.Result(silent, LoadMatrices.Interleaved("after", 1, 1, 0.4));
 
-        var compared = Assert.Single(result.Compare(new Settings(), LoadMeasure.Allocated).Benchmarks);
+        var compared = Assert.Single(new JudgedMatrix(result, new Settings()).Of(LoadMeasure.Allocated));
 
         Assert.Equal(Verdict.Regressed, compared.Time!.Verdict);
     }
@@ -742,8 +747,8 @@ public sealed class LoadVerdictTests : IDisposable
         var before = LoadMatrices.Interleaved("before", 1, 1, allocated: bytes / 1000);
         var after = LoadMatrices.Interleaved("after", 1, 1, allocated: factor * bytes / 1000);
 
-        var compared = LoadMatrices.Result(before, after).Compare(new Settings(), LoadMeasure.Allocated);
+        var compared = new JudgedMatrix(LoadMatrices.Result(before, after), new Settings()).Of(LoadMeasure.Allocated);
 
-        Assert.Equal(expected, Assert.Single(compared.Benchmarks).Time!.Verdict.ToString());
+        Assert.Equal(expected, Assert.Single(compared).Time!.Verdict.ToString());
     }
 }

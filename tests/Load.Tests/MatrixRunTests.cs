@@ -11,25 +11,25 @@ public sealed class MatrixRunTests
 
         var paces = Paces(level, (900, 200), (150, 120), (900, 0), (900, 800));
 
-        // Half of the slowest arm's peak. An arm without responses says nothing about the machine.
+        // Half of the slowest variant's peak. A variant without responses says nothing about the machine.
         Assert.Equal([100, 100, 60, 100, 100], paces);
     }
 
     [Fact]
-    public void The_pace_does_not_follow_one_arm_that_nearly_hangs()
+    public void The_pace_does_not_follow_one_variant_that_nearly_hangs()
     {
         var plan = TwoArmsAt(0.7);
         var level = new MatrixLevel(plan);
-        level.Begin(new Dictionary<LoadArm, IReadOnlyList<double>> { [plan.Arms[0]] = [2000], [plan.Arms[1]] = [1000] });
+        level.Begin(new Dictionary<LoadVariant, IReadOnlyList<double>> { [plan.Variants[0]] = [2000], [plan.Variants[1]] = [1000] });
 
         var paces = Paces(level, (2000, 1), (1000, 100), (1000, 600), (2500, 900));
 
         Assert.Equal([700, 700, 350, 420, 700], paces);
     }
 
-    /// <summary>Each arm is faster in one of the requests: neither could follow at the other's share.</summary>
+    /// <summary>Each variant is faster in one of the requests: neither could follow at the other's share.</summary>
     [Fact]
-    public void Each_request_of_a_mix_is_paced_by_the_arm_that_is_slowest_in_it()
+    public void Each_request_of_a_mix_is_paced_by_the_variant_that_is_slowest_in_it()
     {
         var plan = TwoArmsAt(0.5) with
         {
@@ -37,10 +37,12 @@ public sealed class MatrixRunTests
         };
         var level = new MatrixLevel(plan);
 
-        level.Begin(new Dictionary<LoadArm, IReadOnlyList<double>> { [plan.Arms[0]] = [1200, 400], [plan.Arms[1]] = [2400, 200] });
+        level.Begin(
+            new Dictionary<LoadVariant, IReadOnlyList<double>> { [plan.Variants[0]] = [1200, 400], [plan.Variants[1]] = [2400, 200] }
+        );
 
         Assert.Equal((700, 700), (level.Pace!.Value, level.NextPace));
-        Assert.Equal([600, 100], ArmLoad.RatesOf(level.Pace.Value, level.Shares).Select(rate => Math.Round(rate, 9)));
+        Assert.Equal([600, 100], VariantLoad.RatesOf(level.Pace.Value, level.Shares).Select(rate => Math.Round(rate, 9)));
     }
 
     private static LoadMatrix TwoArmsAt(double pace) =>
@@ -48,18 +50,18 @@ public sealed class MatrixRunTests
         {
             Name = "m",
             Pace = pace,
-            Arms = [new LoadArm { Name = "a" }, new LoadArm { Name = "b" }],
+            Variants = [new LoadVariant { Name = "a" }, new LoadVariant { Name = "b" }],
         };
 
     // The first pace, and the pace after each round.
     private static List<double> Paces(MatrixLevel level, params (double First, double Second)[] peaks)
     {
-        var (first, second) = (level.Matrix.Arms[0], level.Matrix.Arms[1]);
+        var (first, second) = (level.Matrix.Variants[0], level.Matrix.Variants[1]);
         var paces = new List<double> { level.NextPace };
         foreach (var peak in peaks)
         {
             level.Add(
-                new Dictionary<LoadArm, ArmRound>
+                new Dictionary<LoadVariant, VariantRound>
                 {
                     [first] = LoadMatrices.Alone("a", peak.First).Rounds[0],
                     [second] = LoadMatrices.Alone("b", peak.Second).Rounds[0],
@@ -72,44 +74,50 @@ public sealed class MatrixRunTests
     }
 
     [Fact]
-    public void A_pilot_takes_late_answers_and_names_the_arm_that_gives_no_good_one()
+    public void A_trial_run_takes_late_answers_and_names_the_variant_that_gives_no_good_one()
     {
-        var arm = new LoadArm { Name = "b" };
+        var variant = new LoadVariant { Name = "b" };
         var late = new Throughput(200, 10, new LoadErrors(0, 0, 0, Status: 20, Timeout: 200), 0.5, 1);
 
-        Assert.Equal((18, 18), (late.GoodQueriesPerSecond, MatrixLoad.PeakOf(arm, late)));
+        Assert.Equal((18, 18), (late.GoodRequestsPerSecond, MatrixLoad.PeakOf(variant, late)));
         var refused = Assert.Throws<UnansweredException>(() =>
-            MatrixLoad.PeakOf(arm, late with { Errors = late.Errors with { Status = 200 } })
+            MatrixLoad.PeakOf(variant, late with { Errors = late.Errors with { Status = 200 } })
         );
-        Assert.Equal((arm, "b: no good response under load."), (refused.Arm, refused.Message));
-        Assert.Throws<UnansweredException>(() => MatrixLoad.PeakOf(arm, late with { Requests = 0 }));
+        Assert.Equal((variant, "b: no good response under load."), (refused.Variant, refused.Message));
+        Assert.Throws<UnansweredException>(() => MatrixLoad.PeakOf(variant, late with { Requests = 0 }));
     }
 
     [Fact]
-    public void A_server_that_answers_no_probe_when_the_generator_does_not_end_is_an_arm_without_an_answer()
+    public void A_server_that_answers_no_probe_when_the_generator_does_not_end_is_an_variant_without_an_answer()
     {
-        var arm = new LoadArm { Name = "b" };
-        Action hangs = () => ArmLoad.EnsureAnswers<int>(arm, () => throw new LoadException("http://a/ does not respond within 30 s."));
+        var variant = new LoadVariant { Name = "b" };
+        Action hangs = () =>
+            VariantLoad.EnsureAnswers<int>(variant, () => throw new LoadException("http://a/ does not respond within 30 s."));
 
         var thrown = Assert.Throws<UnansweredException>(() =>
-            ArmServer.Named(arm, () => ArmLoad.OnceMore<int>(() => throw new StuckGeneratorException("h2load did not end"), hangs))
+            VariantServer.Named(variant, () =>
+                VariantLoad.OnceMore<int>(() => throw new StuckGeneratorException("h2load did not end"), hangs)
+            )
         );
 
-        Assert.Equal((arm, "b: no good response under load: http://a/ does not respond within 30 s."), (thrown.Arm, thrown.Message));
-        Assert.Equal(1, ArmLoad.EnsureAnswers(arm, () => 1));
+        Assert.Equal(
+            (variant, "b: no good response under load: http://a/ does not respond within 30 s."),
+            (thrown.Variant, thrown.Message)
+        );
+        Assert.Equal(1, VariantLoad.EnsureAnswers(variant, () => 1));
     }
 
     [Fact]
-    public void Whatever_one_arm_fails_by_ends_the_others_and_is_thrown_as_it_is()
+    public void Whatever_one_variant_fails_by_ends_the_others_and_is_thrown_as_it_is()
     {
         var ended = false;
 
         var thrown = Assert.Throws<IOException>(() =>
-            ArmLoad.InParallel(
+            VariantLoad.InParallel(
                 ["full", "long"],
-                (arm, cancellationToken) =>
+                (variant, cancellationToken) =>
                 {
-                    if (arm == "full")
+                    if (variant == "full")
                         throw new IOException("No space left on device");
                     ended = cancellationToken.WaitHandle.WaitOne(TimeSpan.FromMinutes(1));
                 },
@@ -121,10 +129,10 @@ public sealed class MatrixRunTests
     }
 
     [Fact]
-    public void A_full_disk_is_told_of_with_its_arm()
+    public void A_full_disk_is_told_of_with_its_variant()
     {
         var thrown = Assert.Throws<LoadException>(() =>
-            ArmServer.Named<int>(new LoadArm { Name = "after" }, () => throw new IOException("No space left on device"))
+            VariantServer.Named<int>(new LoadVariant { Name = "after" }, () => throw new IOException("No space left on device"))
         );
 
         Assert.Equal("after: No space left on device", thrown.Message);
@@ -143,7 +151,7 @@ public sealed class MatrixRunTests
     [InlineData(1, 30_000, 500, 1)]
     [InlineData(1, 30_000, 1000, 2)]
     [InlineData(3, 30_000, 1000, 3)]
-    public void Slices_last_until_a_slow_arm_has_answered_each_connection_often_enough(
+    public void Slices_last_until_a_slow_variant_has_answered_each_connection_often_enough(
         double asked,
         double pace,
         int connections,
@@ -161,9 +169,9 @@ public sealed class MatrixRunTests
         {
             Requests = [new MatrixRequest { Name = "order", Connections = 10 }, new MatrixRequest { Name = "orders", Connections = 10 }],
         };
-        var load = new ArmLoad(mix, ".", null) { Shares = [0.95, 0.05] };
+        var load = new VariantLoad(mix, ".", null) { Shares = [0.95, 0.05] };
 
-        Assert.Equal(5, InterleavedRound.SliceOf(mix, ArmLoad.RatesOf(400, load.Shares)).TotalSeconds);
+        Assert.Equal(5, InterleavedRound.SliceOf(mix, VariantLoad.RatesOf(400, load.Shares)).TotalSeconds);
         Assert.Equal(10, load.TimeToOpen(20).TotalSeconds);
         Assert.Null(load.WhyNoPercentiles(400, TimeSpan.FromSeconds(5)));
         Assert.StartsWith("10 connections of orders send 8.0 requests each in 4 s", load.WhyNoPercentiles(400, TimeSpan.FromSeconds(4)));
@@ -176,7 +184,7 @@ public sealed class MatrixRunTests
     [InlineData(5, 2, 2)]
     [InlineData(1, 2, 1)]
     [InlineData(12, 13, 1)]
-    public void An_arm_is_loaded_for_as_long_as_is_asked_for_or_longer(double seconds, double slice, int blocks) =>
+    public void An_variant_is_loaded_for_as_long_as_is_asked_for_or_longer(double seconds, double slice, int blocks) =>
         Assert.Equal(blocks, InterleavedRound.BlocksOf(new LoadMatrix { DurationSeconds = seconds }, TimeSpan.FromSeconds(slice)));
 
     [Theory]
@@ -185,7 +193,7 @@ public sealed class MatrixRunTests
     [InlineData(3, 2, 3)]
     [InlineData(5, 20, 5)]
     public void No_slice_of_a_warm_up_is_shorter_than_others(double left, double slice, double expected) =>
-        Assert.Equal(expected, ArmLoad.SliceOf(TimeSpan.FromSeconds(left), TimeSpan.FromSeconds(slice)).TotalSeconds);
+        Assert.Equal(expected, VariantLoad.SliceOf(TimeSpan.FromSeconds(left), TimeSpan.FromSeconds(slice)).TotalSeconds);
 
     [Theory]
     [InlineData(0, 1)]
@@ -212,7 +220,7 @@ public sealed class MatrixRunTests
         {
             DurationSeconds = 12,
             Connections = connections,
-            Arms = [new LoadArm { Name = "a" }, new LoadArm { Name = "b" }],
+            Variants = [new LoadVariant { Name = "a" }, new LoadVariant { Name = "b" }],
         };
 
         Assert.Equal(seconds, InterleavedRound.Time(matrix, pace).TotalSeconds);
@@ -220,7 +228,7 @@ public sealed class MatrixRunTests
 
     [Fact]
     public void Connections_are_opened_for_as_long_as_the_pace_takes_to_answer_each() =>
-        Assert.Equal(128, new ArmLoad(new LoadMatrix { Connections = 64 }, ".", null).TimeToOpen(0.5).TotalSeconds);
+        Assert.Equal(128, new VariantLoad(new LoadMatrix { Connections = 64 }, ".", null).TimeToOpen(0.5).TotalSeconds);
 
     [Fact]
     public void A_generator_that_does_not_end_is_run_once_more_where_the_server_answers()
@@ -230,13 +238,15 @@ public sealed class MatrixRunTests
         Func<int> stuck = () => throw new StuckGeneratorException("h2load did not end");
         Action answers = () => probes++;
 
-        Assert.Equal(2, ArmLoad.OnceMore(stuckOnce, answers));
+        Assert.Equal(2, VariantLoad.OnceMore(stuckOnce, answers));
         Assert.Equal(1, probes);
         // The second time the server may be the cause.
-        Assert.Throws<StuckGeneratorException>(() => ArmLoad.OnceMore(stuck, answers));
+        Assert.Throws<StuckGeneratorException>(() => VariantLoad.OnceMore(stuck, answers));
         Assert.Equal(3, probes);
         runs = 0;
-        var silent = Assert.Throws<LoadException>(() => ArmLoad.OnceMore(stuckOnce, () => throw new LoadException("it does not answer")));
+        var silent = Assert.Throws<LoadException>(() =>
+            VariantLoad.OnceMore(stuckOnce, () => throw new LoadException("it does not answer"))
+        );
         Assert.Equal((1, "it does not answer"), (runs, silent.Message));
     }
 
@@ -244,19 +254,19 @@ public sealed class MatrixRunTests
     [Fact]
     public void A_generator_that_fails_is_no_matter_of_the_server_where_that_answers()
     {
-        var arm = new LoadArm { Name = "b" };
+        var variant = new LoadVariant { Name = "b" };
         var probes = 0;
         Func<int> fails = () => throw new LoadException("b: wrk failed: unable to connect");
 
-        var thrown = Assert.Throws<LoadException>(() => ArmLoad.OnceMore(fails, () => probes++));
+        var thrown = Assert.Throws<LoadException>(() => VariantLoad.OnceMore(fails, () => probes++));
         var refused = Assert.Throws<UnansweredException>(() =>
-            ArmLoad.OnceMore(fails, () => ArmLoad.EnsureAnswers<int>(arm, () => throw new LoadException("connection refused.")))
+            VariantLoad.OnceMore(fails, () => VariantLoad.EnsureAnswers<int>(variant, () => throw new LoadException("connection refused.")))
         );
 
         Assert.Equal(("b: wrk failed: unable to connect", 1), (thrown.Message, probes));
-        Assert.Equal((arm, "b: no good response under load: connection refused."), (refused.Arm, refused.Message));
+        Assert.Equal((variant, "b: no good response under load: connection refused."), (refused.Variant, refused.Message));
         // A server that has ended is not probed.
-        Assert.Throws<UnansweredException>(() => ArmLoad.OnceMore<int>(() => throw new UnansweredException(arm), () => probes++));
+        Assert.Throws<UnansweredException>(() => VariantLoad.OnceMore<int>(() => throw new UnansweredException(variant), () => probes++));
         Assert.Equal(1, probes);
     }
 }

@@ -25,7 +25,7 @@ public sealed partial class MatrixTests : IDisposable
         var matrix = LoadMatrix.Read(Path.Combine(Checkout.Root, "samples", "matrices", file));
 
         Assert.Equal(Path.GetFileNameWithoutExtension(file), matrix.Name);
-        Assert.All(matrix.Arms.Select(arm => arm.Sample ?? matrix.Sample), sample =>
+        Assert.All(matrix.Variants.Select(variant => variant.Sample ?? matrix.Sample), sample =>
             Assert.True(File.Exists(Path.Combine(Checkout.Root, "samples", sample, sample + ".csproj")))
         );
         Assert.Contains($"`{file}`", File.ReadAllText(Path.Combine(Checkout.Root, "docs", "guides", "compare-settings-under-load.md")));
@@ -43,21 +43,23 @@ public sealed partial class MatrixTests : IDisposable
         {
             if (MatrixResult.TryRead(file) is not { } result)
             {
-                Check(Path.ChangeExtension(file, ".md"), LoadReport.Render(LoadFiles.Read(file)));
+                Check(Path.ChangeExtension(file, ".md"), SweepPage.Render(LoadFiles.Read(file)));
                 continue;
             }
 
             measured.UnionWith(
-                result.Compare(settings).Benchmarks.Select(benchmark => FormattableString.Invariant($"{1 / benchmark.Time!.Ratio:0.00}x"))
+                new JudgedMatrix(result, settings)
+                    .Of(LoadMeasure.FullSpeed)
+                    .Select(benchmark => FormattableString.Invariant($"{1 / benchmark.Time!.Ratio:0.00}x"))
             );
             if (result.Matrix.Name == ComparedSweep.NameOf(Sweep, result.Matrix.Connections))
                 levels.Add(result);
             else
-                Check(Path.ChangeExtension(file, ".md"), LoadReport.Render(result, settings));
+                Check(Path.ChangeExtension(file, ".md"), MatrixPage.Render(new JudgedMatrix(result, settings)));
         }
 
         var sweep = new ComparedSweep(Sweep, [.. levels.OrderBy(level => level.Matrix.Connections)]);
-        Check(Path.Combine(published, $"{Sweep}.md"), sweep.Render(settings));
+        Check(Path.Combine(published, $"{Sweep}.md"), ComparedSweepPage.Render(sweep, settings));
 
         var quoted = Ratio().Matches(File.ReadAllText(Path.Combine(published, "README.md"))).Select(match => match.Value).ToArray();
         Assert.True(quoted.Length > 10);
@@ -91,7 +93,7 @@ public sealed partial class MatrixTests : IDisposable
             Question = shown.Question,
             Sample = shown.Sample,
             Path = shown.Path,
-            Arms = shown.Arms,
+            Variants = shown.Variants,
         };
 
         Assert.Equal(Json(defaults).ToJsonString(), Json(shown).ToJsonString());
@@ -102,7 +104,7 @@ public sealed partial class MatrixTests : IDisposable
             keys.RootElement.GetProperty("arms")[1].EnumerateObject().Select(key => key.Name).Order(StringComparer.Ordinal)
         );
 
-        static JsonNode Json(LoadMatrix matrix) => JsonSerializer.SerializeToNode(matrix, LoadMatrixContext.Default.LoadMatrix)!;
+        static JsonNode Json(LoadMatrix matrix) => JsonSerializer.SerializeToNode(matrix, PlanContext.Default.LoadMatrix)!;
 
         static IEnumerable<string> Names(JsonNode node) => node.AsObject().Select(pair => pair.Key).Order(StringComparer.Ordinal);
     }
@@ -169,7 +171,7 @@ public sealed partial class MatrixTests : IDisposable
     }
 
     [Fact]
-    public void Each_arm_is_compared_with_the_first_of_the_same_round()
+    public void Each_variant_is_compared_with_the_first_of_the_same_round()
     {
         // The machine is twice as fast in every other round: only a comparison within rounds shows the 20%.
         var result = LoadMatrices.Result(
@@ -177,31 +179,25 @@ public sealed partial class MatrixTests : IDisposable
             LoadMatrices.Alone("slower", 800, 1602, 808, 1605, 793)
         );
 
-        var benchmark = Assert.Single(result.Compare(new Settings()).Benchmarks);
+        var benchmark = Assert.Single(new JudgedMatrix(result, new Settings()).Of(LoadMeasure.FullSpeed));
 
         Assert.Equal(Verdict.Regressed, benchmark.Time!.Verdict);
         Assert.Equal(1.25, benchmark.Time.Ratio, 2);
-        Assert.Matches(@"\| slower \| 808 \| 0\.80\dx \(0\.79\d-0\.80\d\) \| Regressed \|", LoadReport.Render(result, new Settings()));
+        Assert.Matches(
+            @"\| slower \| 808 \| 0\.80\dx \(0\.79\d-0\.80\d\) \| Regressed \|",
+            MatrixPage.Render(new JudgedMatrix(result, new Settings()))
+        );
     }
 
     [Fact]
-    public void Its_file_is_read_by_compare()
+    public void Its_file_is_not_read_by_compare()
     {
         var result = LoadMatrices.Result(LoadMatrices.Alone("first", 1000, 1001, 999), LoadMatrices.Alone("other", 1000, 1001, 999));
         folder.Write("m.json", result.ToJson());
 
-        var benchmark = Assert.Single(
-            RunLoader
-                .Load(
-                    [
-                        ["m.json"],
-                    ],
-                    folder.Root
-                )[0]
-                .Benchmarks
-        );
+        var refusal = Assert.Throws<ResultsException>(() => folder.Load("m.json"));
 
-        Assert.Equal(("m.other", "m.first", 3), (benchmark.Id.FullName, benchmark.Against, benchmark.Replicates.Count));
+        Assert.StartsWith("m.json: has rounds of a load test and no benchmarks. Use bench load report", refusal.Message);
     }
 
     [Fact]
@@ -214,12 +210,16 @@ public sealed partial class MatrixTests : IDisposable
         {
             Check = new CheckInfo("before (0123456789ab)", "after"),
         };
-        var comparison = result.CompareMeasures(new Settings());
-        var outcome = LoadVerdict.Create(result, comparison, new Strictness());
+        var judged = new JudgedMatrix(result, new Settings());
+        var comparison = judged.Check;
+        var outcome = LoadVerdict.Create(judged, new Strictness());
 
         var html = HtmlReport.Render(comparison, outcome);
         using var json = JsonDocument.Parse(JsonReport.Render(comparison, outcome));
-        var rows = json.RootElement.GetProperty("rows").EnumerateArray().ToDictionary(row => row.GetProperty("fullName").GetString()!);
+        var rows = json
+            .RootElement.GetProperty("benchmarks")
+            .EnumerateArray()
+            .ToDictionary(row => row.GetProperty("fullName").GetString()!);
 
         Assert.Matches("<td class=\"number\">100\\d(\\.\\d+)? B</td><td class=\"number\">104\\d(\\.\\d+)? B</td>", html);
         Assert.Contains("margin 2%, noise floor 16 B", html);
@@ -264,10 +264,11 @@ public sealed partial class MatrixTests : IDisposable
             Check = new CheckInfo("before", "after"),
         };
 
-        var measures = result.CompareMeasures(settings);
+        var judged = new JudgedMatrix(result, settings);
+        var measures = judged.Check;
 
         Assert.Equal(warning, measures.Warnings.SingleOrDefault());
-        var page = LoadReport.Render(result, settings, measures, new Outcome(ExitCode.Passed, ""));
+        var page = GatePage.Render(judged, new Outcome(ExitCode.Passed, ""));
         Assert.Equal(warning is not null, page.Contains("\n> ", StringComparison.Ordinal));
     }
 
@@ -302,11 +303,11 @@ public sealed partial class MatrixTests : IDisposable
             Check = new CheckInfo("before", "after", ShareOfOthers: others),
         };
         result.Matrix.Pin = isPinned;
-        return LoadReport.Render(result, new Settings(), result.CompareMeasures(new Settings()), new Outcome(ExitCode.Passed, ""));
+        return GatePage.Render(new JudgedMatrix(result, new Settings()), new Outcome(ExitCode.Passed, ""));
     }
 
     [Fact]
-    public void Arms_with_margins_of_their_own_are_said_to_have_them()
+    public void Variants_with_margins_of_their_own_are_said_to_have_them()
     {
         var settings = Settings.Parse("""{"benchmarks":[{"pattern":"m.third","margin":"10%"}]}""", "bench.json");
         var result = LoadMatrices.Result(
@@ -315,26 +316,17 @@ public sealed partial class MatrixTests : IDisposable
             LoadMatrices.Interleaved("third", 1, 1, 1)
         );
 
-        Assert.Contains("margins of 5% to 10% (time at full speed), 10% to 20% (p50)", LoadReport.Render(result, settings));
-    }
-
-    [Fact]
-    public void Its_file_says_what_is_in_bytes()
-    {
-        var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
-        folder.Write("gate.json", result.ToJson(result.Measures()));
-
-        var compared = RunComparison.CreatePaired(folder.Load("gate.json"), new ComparisonOptions()).Benchmarks;
-
-        Assert.Equal("m.Allocated", Assert.Single(compared, benchmark => benchmark.Unit == FigureUnit.Bytes).Name);
-        Assert.EndsWith(" B", Figures.Sides(compared[^1])!.Value.Baseline);
+        Assert.Contains(
+            "margins of 5% to 10% (time at full speed), 10% to 20% (p50)",
+            MatrixPage.Render(new JudgedMatrix(result, settings))
+        );
     }
 
     [Theory]
     [InlineData(0.2, 0, 0, "No regression shown.")]
     [InlineData(0.2, 0.3, 3, "The throughput of m is Inconclusive, and it is the most important measure.")]
     [InlineData(1, 0.3, 0, "No regression shown.")]
-    public void Its_file_says_what_is_throughput_that_leaves_all_open(double maxInconclusive, double noise, int expected, string reason)
+    public void Throughput_that_is_open_leaves_all_open(double maxInconclusive, double noise, int expected, string reason)
     {
         var after = LoadMatrices.Interleaved("after", 1, 1, 1);
         after = after with
@@ -351,9 +343,8 @@ public sealed partial class MatrixTests : IDisposable
             ],
         };
         var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), after);
-        folder.Write("gate.json", result.ToJson(result.Measures()));
 
-        var compared = RunComparison.CreatePaired(folder.Load("gate.json"), new ComparisonOptions());
+        var compared = new JudgedMatrix(result, new Settings()).Check;
         var outcome = Outcome.Create(compared, new Strictness(MaxInconclusive: maxInconclusive));
 
         Assert.Equal("m.FullSpeed", Assert.Single(compared.Benchmarks, benchmark => benchmark.IsThroughput).Name);
@@ -363,7 +354,7 @@ public sealed partial class MatrixTests : IDisposable
     [Fact]
     public void No_file_has_what_is_called_a_secret_and_a_run_goes_on_without_it()
     {
-        LoadArm Arm(string name) =>
+        LoadVariant Variant(string name) =>
             new()
             {
                 Name = name,
@@ -377,11 +368,11 @@ public sealed partial class MatrixTests : IDisposable
         var plain = LoadMatrices.Result(
             LoadMatrices.Interleaved("before", 1, 1, 1) with
             {
-                Arm = Arm("before"),
+                Variant = Variant("before"),
             },
             LoadMatrices.Interleaved("after", 1, 1, 1) with
             {
-                Arm = Arm("after"),
+                Variant = Variant("after"),
             }
         );
         var result = plain with
@@ -390,7 +381,7 @@ public sealed partial class MatrixTests : IDisposable
             {
                 Headers = new Dictionary<string, string> { ["Authorization"] = "Bearer s3cret-4", ["Accept"] = "text/plain" },
                 Start = ["dotnet", "Shop.dll", "--ConnectionStrings:Shop", "Host=x;Password=s3cret-5"],
-                Arms = [Arm("before"), Arm("after")],
+                Variants = [Variant("before"), Variant("after")],
             },
             Check = new CheckInfo(
                 "before",
@@ -406,31 +397,34 @@ public sealed partial class MatrixTests : IDisposable
             ),
         };
 
-        var text = result.ToJson(result.Measures());
+        var text = result.ToJson();
 
         Assert.DoesNotContain("s3cret", text);
-        Assert.Equal("s3cret-2==", result.Arms[0].Arm.Switches[1]);
+        Assert.Equal("s3cret-2==", result.Variants[0].Variant.Switches[1]);
         var read = MatrixResult.Read(folder.Write("gate.json", text));
         Assert.True(MatrixResult.CanGoOn(read, result));
-        Assert.Equal(["--ApiKey", "(hidden)", "--Auth:Token=(hidden)", "--MaxLength", "10", "--key", "--other"], read.Arms[1].Arm.Switches);
+        Assert.Equal(
+            ["--ApiKey", "(hidden)", "--Auth:Token=(hidden)", "--MaxLength", "10", "--key", "--other"],
+            read.Variants[1].Variant.Switches
+        );
         Assert.Equal(0.05, Settings.Parse(read.Check!.BaselineConfig!, "a").Margin.Relative);
         Assert.Equal("*/*", Settings.Parse(read.Check.BaselineConfig!, "a").Load[0].Headers!["Accept"]);
-        Assert.Equal(("text/plain", "1"), (read.Matrix.Headers["Accept"], read.Matrix.Arms[0].Environment["DOTNET_gcServer"]));
+        Assert.Equal(("text/plain", "1"), (read.Matrix.Headers["Accept"], read.Matrix.Variants[0].Environment["DOTNET_gcServer"]));
     }
 
-    /// <summary>Rounds belong to arms by their order: a file with another order would credit them to the wrong arm.</summary>
+    /// <summary>Rounds belong to variants by their order: a file with another order would credit them to the wrong variant.</summary>
     [Fact]
-    public void A_run_goes_on_with_rounds_of_its_own_arms_and_method_only()
+    public void A_run_goes_on_with_rounds_of_its_own_variants_and_method_only()
     {
         var (before, after) = (LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
         var plain = LoadMatrices.Result(before, after);
-        var result = plain with { Matrix = plain.Matrix with { Arms = [before.Arm, after.Arm] }, Method = LoadMethod.Version };
+        var result = plain with { Matrix = plain.Matrix with { Variants = [before.Variant, after.Variant] }, Method = LoadMethod.Version };
         var fewer = after with { Rounds = [.. after.Rounds.Skip(1)] };
 
         Assert.True(MatrixResult.CanGoOn(result, result));
-        Assert.False(MatrixResult.CanGoOn(result with { Arms = [after, before] }, result));
-        Assert.False(MatrixResult.CanGoOn(result with { Arms = [before] }, result));
-        Assert.False(MatrixResult.CanGoOn(result with { Arms = [before, fewer] }, result));
+        Assert.False(MatrixResult.CanGoOn(result with { Variants = [after, before] }, result));
+        Assert.False(MatrixResult.CanGoOn(result with { Variants = [before] }, result));
+        Assert.False(MatrixResult.CanGoOn(result with { Variants = [before, fewer] }, result));
         Assert.False(MatrixResult.CanGoOn(result with { Method = null }, result));
     }
 
@@ -440,12 +434,12 @@ public sealed partial class MatrixTests : IDisposable
     [InlineData(null, 1, "> 99.999%")]
     public void Answers_at_full_speed_that_are_not_good_show_in_whatever_round(int? round, int bad, string success)
     {
-        var arm = LoadMatrices.Interleaved("after", 1, 1, 1);
-        arm = arm with
+        var variant = LoadMatrices.Interleaved("after", 1, 1, 1);
+        variant = variant with
         {
             Rounds =
             [
-                .. arm.Rounds.Select(
+                .. variant.Rounds.Select(
                     (one, i) =>
                         one with
                         {
@@ -459,32 +453,25 @@ public sealed partial class MatrixTests : IDisposable
             ],
         };
 
-        var page = LoadReport.Render(LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), arm), new Settings());
+        var page = MatrixPage.Render(
+            new JudgedMatrix(LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), variant), new Settings())
+        );
 
         Assert.Matches($@"\| after \| .* \| {success.Replace(".", @"\.")} \| 0\.50, 1\.00 \|", page);
     }
 
     [Fact]
-    public void Alternatives_of_a_matrix_have_no_measures_beside_their_throughput()
-    {
-        var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
-        folder.Write("matrix.json", result.ToJson());
-
-        Assert.False(Assert.Single(folder.Load("matrix.json").Benchmarks).IsThroughput);
-    }
-
-    [Fact]
     public void A_page_tells_what_other_programs_took_and_what_idle_servers_did()
     {
-        var arm = LoadMatrices.Interleaved("before", p99: 1, processor: 1, allocated: 1);
-        arm = arm with { Rounds = [.. arm.Rounds.Select((round, i) => round with { IdleCores = 0.002 * (i + 1) })] };
-        var result = LoadMatrices.Result(arm, arm with { Arm = new LoadArm { Name = "after" } }) with
+        var variant = LoadMatrices.Interleaved("before", p99: 1, processor: 1, allocated: 1);
+        variant = variant with { Rounds = [.. variant.Rounds.Select((round, i) => round with { IdleCores = 0.002 * (i + 1) })] };
+        var result = LoadMatrices.Result(variant, variant with { Variant = new LoadVariant { Name = "after" } }) with
         {
             Check = new CheckInfo("before", "after", ShareOfOthers: 0.3),
         };
-        var measures = result.CompareMeasures(new Settings());
+        var judged = new JudgedMatrix(result, new Settings());
 
-        var page = LoadReport.Render(result, new Settings(), measures, LoadVerdict.Create(result, measures, new Strictness()));
+        var page = GatePage.Render(judged, LoadVerdict.Create(judged, new Strictness()));
 
         Assert.Contains("> Other programs used 30% of the CPU time during the measurement", page);
         Assert.Contains("Servers that were not loaded kept at most 0.012 cores busy.", page);
@@ -504,21 +491,21 @@ public sealed partial class MatrixTests : IDisposable
         Assert.Contains("| collections per million | 4000.0 | 6000.0 | none in 2 of 6 rounds, not judged | |", Page(rare));
         Assert.Matches(@"\| after \| .* \| none in 2 of 6 rounds \|\n", Page(rare));
 
-        string Page(MeasuredArm after)
+        string Page(MeasuredVariant after)
         {
             var result = LoadMatrices.Result(before, after);
-            var measures = result.CompareMeasures(new Settings());
-            return LoadReport.Render(result, new Settings(), measures, LoadVerdict.Create(result, measures, new Strictness()));
+            var judged = new JudgedMatrix(result, new Settings());
+            return GatePage.Render(judged, LoadVerdict.Create(judged, new Strictness()));
         }
 
-        static MeasuredArm Collecting(string name, params double?[] perSecond)
+        static MeasuredVariant Collecting(string name, params double?[] perSecond)
         {
-            var arm = LoadMatrices.Interleaved(name, p99: 1, processor: 1, allocated: 1);
-            return arm with
+            var variant = LoadMatrices.Interleaved(name, p99: 1, processor: 1, allocated: 1);
+            return variant with
             {
                 Rounds =
                 [
-                    .. arm.Rounds.Zip(perSecond, (round, collections) =>
+                    .. variant.Rounds.Zip(perSecond, (round, collections) =>
                         round with
                         {
                             Counters = round.Counters with { CollectionsPerSecond = collections },
@@ -533,18 +520,21 @@ public sealed partial class MatrixTests : IDisposable
     public void What_a_round_was_asked_for_decides_whether_it_had_the_load()
     {
         var before = LoadMatrices.Interleaved("before", 1, 1, 1);
-        // The same number of requests, which is twice one arm's pace and equal to the other's.
+        // The same number of requests, which is twice one variant's pace and equal to the other's.
         var slower = before with { Rounds = [.. before.Rounds.Select((round, i) => i < 3 ? round with { Pace = 400 } : round)] };
-        var result = LoadMatrices.Result(slower, slower with { Arm = new LoadArm { Name = "after" } });
+        var result = LoadMatrices.Result(slower, slower with { Variant = new LoadVariant { Name = "after" } });
         var behind = LoadMatrices.Result([
-            .. result.Arms.Select(arm => arm with { Rounds = [.. arm.Rounds.Select(round => round with { Pace = 1000 })] }),
+            .. result.Variants.Select(variant => variant with { Rounds = [.. variant.Rounds.Select(round => round with { Pace = 1000 })] }),
         ]);
 
-        var page = LoadReport.Render(result, new Settings());
+        var page = MatrixPage.Render(new JudgedMatrix(result, new Settings()));
         Assert.Contains("## At the same load, 400 to 500 requests/s (70%", page);
         Assert.DoesNotContain("Not at the same load", page);
-        Assert.Contains("**Not at the same load:** before, after reached less", LoadReport.Render(behind, new Settings()));
-        Assert.Contains("less than 95% of the pace", behind.Compare(new Settings(), LoadMeasure.Median).Benchmarks[0].Time!.Reason);
+        Assert.Contains(
+            "**Not at the same load:** before, after reached less",
+            MatrixPage.Render(new JudgedMatrix(behind, new Settings()))
+        );
+        Assert.Contains("less than 95% of the pace", new JudgedMatrix(behind, new Settings()).Of(LoadMeasure.Median)[0].Time!.Reason);
     }
 
     [Theory]
@@ -554,12 +544,12 @@ public sealed partial class MatrixTests : IDisposable
     [InlineData(1.2, 0.6, false, null)]
     [InlineData(1.85, 0.1, false, "with after, the generator was saturated")]
     [InlineData(0.92, 0.95, true, "with after, the generator was saturated")]
-    public void A_generator_that_limits_an_arm_is_named(double generator, double server, bool isPinned, string? mark)
+    public void A_generator_that_limits_an_variant_is_named(double generator, double server, bool isPinned, string? mark)
     {
         var before = LoadMatrices.Interleaved("before", 1, 1, 1);
         var after = before with
         {
-            Arm = new LoadArm { Name = "after" },
+            Variant = new LoadVariant { Name = "after" },
             Rounds =
             [
                 .. before.Rounds.Select(round =>
@@ -573,7 +563,7 @@ public sealed partial class MatrixTests : IDisposable
         var result = LoadMatrices.Result(before, after);
         result.Matrix.Pin = isPinned;
 
-        var page = LoadReport.Render(result, new Settings());
+        var page = MatrixPage.Render(new JudgedMatrix(result, new Settings()));
 
         if (mark is null)
             Assert.DoesNotContain("The generator was the limit", page);
@@ -582,7 +572,7 @@ public sealed partial class MatrixTests : IDisposable
     }
 
     [Fact]
-    public void Rounds_of_one_arm_after_the_other_have_no_ratios_at_the_pace()
+    public void Rounds_of_one_variant_after_the_other_have_no_ratios_at_the_pace()
     {
         var alone = LoadMatrices.Result(
             LoadMatrices.Alone("first", 1000, 1001, 999, 1002),
@@ -590,7 +580,7 @@ public sealed partial class MatrixTests : IDisposable
         );
 
         Assert.False(alone.IsInterleaved);
-        Assert.DoesNotContain("interleaved", LoadReport.Render(alone, new Settings()));
+        Assert.DoesNotContain("interleaved", MatrixPage.Render(new JudgedMatrix(alone, new Settings())));
     }
 
     [Theory]
@@ -603,24 +593,27 @@ public sealed partial class MatrixTests : IDisposable
         var before = LoadMatrices.Interleaved("before", 1, 1, bytes / 1000);
         var result = LoadMatrices.Result(before, LoadMatrices.Interleaved("after", 1, 1, other / 1000));
 
-        Assert.Contains($"| {expected}", LoadReport.Render(result, new Settings()));
+        Assert.Contains($"| {expected}", MatrixPage.Render(new JudgedMatrix(result, new Settings())));
     }
 
     [Fact]
-    public void Leaps_of_the_counter_are_told_of()
+    public void Jumps_of_the_counter_are_told_of()
     {
-        var arm = LoadMatrices.Interleaved("before", 1, 1, 1);
-        var leaping = arm with
+        var variant = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var jumping = variant with
         {
-            Arm = new LoadArm { Name = "after" },
-            Rounds = [.. arm.Rounds.Select((round, i) => round with { Leaps = i == 2 ? 3 : 0 })],
+            Variant = new LoadVariant { Name = "after" },
+            Rounds = [.. variant.Rounds.Select((round, i) => round with { Jumps = i == 2 ? 3 : 0 })],
         };
 
         Assert.Contains(
             "In 3 slices the runtime's byte counter jumped (3 of after), as",
-            LoadReport.Render(LoadMatrices.Result(arm, leaping), new Settings())
+            MatrixPage.Render(new JudgedMatrix(LoadMatrices.Result(variant, jumping), new Settings()))
         );
-        Assert.DoesNotContain("leapt", LoadReport.Render(LoadMatrices.Result(arm, arm with { Arm = leaping.Arm }), new Settings()));
+        Assert.DoesNotContain(
+            "jumped",
+            MatrixPage.Render(new JudgedMatrix(LoadMatrices.Result(variant, variant with { Variant = jumping.Variant }), new Settings()))
+        );
     }
 
     [Fact]
@@ -629,7 +622,7 @@ public sealed partial class MatrixTests : IDisposable
         var before = LoadMatrices.Interleaved("before", 1, 1, 1);
         var silent = before with
         {
-            Arm = new LoadArm { Name = "after" },
+            Variant = new LoadVariant { Name = "after" },
             Rounds =
             [
                 .. before.Rounds.Select(round =>
@@ -642,7 +635,7 @@ public sealed partial class MatrixTests : IDisposable
             ],
         };
 
-        var page = LoadReport.Render(LoadMatrices.Result(before, silent), new Settings());
+        var page = MatrixPage.Render(new JudgedMatrix(LoadMatrices.Result(before, silent), new Settings()));
 
         Assert.DoesNotContain("NaN", page);
         Assert.Contains("| too few requests |", page);
@@ -651,9 +644,12 @@ public sealed partial class MatrixTests : IDisposable
     [Fact]
     public void A_slice_may_take_no_tick_of_the_processor()
     {
-        var arm = LoadMatrices.Interleaved("before", 1, 1, 1);
-        var slices = arm with { Rounds = [.. arm.Rounds.Select(round => round with { PacedSlices = [new PacedSlice(1, 0)] })] };
-        var file = folder.Write("m.json", LoadMatrices.Result(slices, arm with { Arm = new LoadArm { Name = "after" } }).ToJson());
+        var variant = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var slices = variant with { Rounds = [.. variant.Rounds.Select(round => round with { PacedSlices = [new PacedSlice(1, 0)] })] };
+        var file = folder.Write(
+            "m.json",
+            LoadMatrices.Result(slices, variant with { Variant = new LoadVariant { Name = "after" } }).ToJson()
+        );
 
         Assert.NotNull(MatrixResult.TryRead(file));
     }
@@ -664,23 +660,26 @@ public sealed partial class MatrixTests : IDisposable
     [InlineData(false, false, " Throughput and p50 are compared in blocks")]
     public void A_page_says_of_slices_no_more_than_they_have(bool hasProcessor, bool isAtOnce, string expected)
     {
-        var arm = LoadMatrices.Interleaved("before", 1, 1, 1);
-        arm = arm with
+        var variant = LoadMatrices.Interleaved("before", 1, 1, 1);
+        variant = variant with
         {
             Rounds =
             [
-                .. arm.Rounds.Select(round =>
+                .. variant.Rounds.Select(round =>
                     round with
                     {
                         FullSpeedSlices = [.. Enumerable.Repeat(new FullSpeedSlice(1000), SliceRatio.MinSlices)],
                         PacedSlices = [.. Enumerable.Repeat(new PacedSlice(1, hasProcessor ? 80 : null), SliceRatio.MinSlices)],
-                        ProcessorOfDuets = [.. Enumerable.Repeat(isAtOnce ? (double?)80 : null, SliceRatio.MinSlices)],
+                        ProcessorAtOnce = [.. Enumerable.Repeat(isAtOnce ? (double?)80 : null, SliceRatio.MinSlices)],
                     }
                 ),
             ],
         };
 
-        Assert.StartsWith(expected, LoadReport.BySlices(LoadMatrices.Result(arm, arm with { Arm = new LoadArm { Name = "after" } })));
+        Assert.StartsWith(
+            expected,
+            MatrixNotes.BySlices(LoadMatrices.Result(variant, variant with { Variant = new LoadVariant { Name = "after" } }))
+        );
     }
 
     [GeneratedRegex(@"\b[0-9]+\.[0-9]{2}x")]

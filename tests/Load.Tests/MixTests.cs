@@ -36,7 +36,7 @@ public sealed class MixTests : IDisposable
 
     /// <summary>As in a published comparison: more in total, because the small request gains what the large one loses.</summary>
     [Fact]
-    public void Arms_are_compared_by_each_request_and_by_all()
+    public void Variants_are_compared_by_each_request_and_by_all()
     {
         var result = LoadMatrices.Mix();
 
@@ -46,21 +46,21 @@ public sealed class MixTests : IDisposable
         Assert.Null(result.OfRequest("other"));
         Assert.Equal([400, 100], [result.OfRequest(0).Pace!.Value, result.OfRequest(1).Pace!.Value]);
         // These figures exist only for the whole process.
-        Assert.All(result.OfRequest(0).Arms.SelectMany(arm => arm.Rounds), round =>
+        Assert.All(result.OfRequest(0).Variants.SelectMany(variant => variant.Rounds), round =>
             Assert.Null(round.AllocatedBytes ?? round.ProcessorMicroseconds)
         );
 
         static (Verdict, double) Compare(MatrixResult result)
         {
-            var time = Assert.Single(result.Compare(new Settings()).Benchmarks).Time!;
+            var time = Assert.Single(new JudgedMatrix(result, new Settings()).Of(LoadMeasure.FullSpeed)).Time!;
             return (time.Verdict, Math.Round(1 / time.Ratio, 3));
         }
     }
 
     [Fact]
-    public void Its_page_has_a_line_of_each_request_and_arm_and_of_all()
+    public void Its_page_has_a_line_of_each_request_and_variant_and_of_all()
     {
-        var page = LoadReport.Render(LoadMatrices.Mix(), new Settings());
+        var page = MatrixPage.Render(new JudgedMatrix(LoadMatrices.Mix(), new Settings()));
 
         Assert.Contains("`S /orders/1 + /orders`, 20 connections", page);
         Assert.Contains("(order 10, orders 10 connections)", page);
@@ -78,30 +78,17 @@ public sealed class MixTests : IDisposable
     }
 
     [Fact]
-    public void Its_file_is_read_again_and_compare_finds_each_request()
+    public void Its_file_is_read_again()
     {
         var file = folder.Write("m.json", LoadMatrices.Mix().ToJson());
 
         var read = MatrixResult.Read(file);
-        var benchmarks = RunLoader
-            .Load(
-                [
-                    ["m.json"],
-                ],
-                folder.Root
-            )[0]
-            .Benchmarks;
 
-        Assert.Equal(LoadReport.Render(LoadMatrices.Mix(), new Settings()), LoadReport.Render(read, new Settings()));
-        Assert.True(MatrixResult.CanGoOn(read, LoadMatrices.Mix()));
         Assert.Equal(
-            [
-                ("m.async", "m.sync"),
-                ("m.async(Request: order)", "m.sync(Request: order)"),
-                ("m.async(Request: orders)", "m.sync(Request: orders)"),
-            ],
-            benchmarks.Select(benchmark => (benchmark.Id.FullName, benchmark.Against!))
+            MatrixPage.Render(new JudgedMatrix(LoadMatrices.Mix(), new Settings())),
+            MatrixPage.Render(new JudgedMatrix(read, new Settings()))
         );
+        Assert.True(MatrixResult.CanGoOn(read, LoadMatrices.Mix()));
     }
 
     [Theory]
@@ -114,7 +101,7 @@ public sealed class MixTests : IDisposable
     {
         var json = JsonNode.Parse(LoadMatrices.Mix().ToJson())!;
         var matrix = json["matrix"]!.AsObject();
-        var round = matrix["arms"]![1]!["rounds"]![0]!.AsObject();
+        var round = matrix["variants"]![1]!["rounds"]![0]!.AsObject();
         switch (lacks)
         {
             case "shares":
@@ -145,12 +132,12 @@ public sealed class MixTests : IDisposable
     {
         var result = LoadMatrices.Mix();
         // 400 requests/s of 25 ms each occupy 10 connections.
-        var other = result.Arms[1] with
+        var other = result.Variants[1] with
         {
             Rounds =
             [
                 .. result
-                    .Arms[0]
+                    .Variants[0]
                     .Rounds.Select(round =>
                         round with
                         {
@@ -161,7 +148,7 @@ public sealed class MixTests : IDisposable
                                     .. round.Mix.Requests.Select(request =>
                                         request with
                                         {
-                                            FullSpeed = request.FullSpeed! with { Mean = kept * 10_000 / request.Peak.QueriesPerSecond },
+                                            FullSpeed = request.FullSpeed! with { Mean = kept * 10_000 / request.Peak.RequestsPerSecond },
                                         }
                                     ),
                                 ],
@@ -171,7 +158,9 @@ public sealed class MixTests : IDisposable
             ],
         };
 
-        var page = LoadReport.Render(result with { Arms = [other with { Arm = result.Arms[0].Arm }, other] }, new Settings());
+        var page = MatrixPage.Render(
+            new JudgedMatrix(result with { Variants = [other with { Variant = result.Variants[0].Variant }, other] }, new Settings())
+        );
 
         Assert.Equal(
             isTold,
@@ -182,17 +171,17 @@ public sealed class MixTests : IDisposable
         );
     }
 
-    /// <summary>The other request gets responses, so the arm's totals show nothing.</summary>
+    /// <summary>The other request gets responses, so the variant's totals show nothing.</summary>
     [Fact]
-    public void A_request_that_one_arm_never_answers_well_is_named()
+    public void A_request_that_one_variant_never_answers_well_is_named()
     {
         var result = LoadMatrices.Mix();
-        var silent = result.Arms[1] with
+        var silent = result.Variants[1] with
         {
             Rounds =
             [
                 .. result
-                    .Arms[1]
+                    .Variants[1]
                     .Rounds.Select(round =>
                         round with
                         {
@@ -212,7 +201,7 @@ public sealed class MixTests : IDisposable
             ],
         };
 
-        var silence = Assert.Single((result with { Arms = [result.Arms[0], silent] }).Silences);
+        var silence = Assert.Single((result with { Variants = [result.Variants[0], silent] }).Silences);
 
         Assert.Equal("orders: async gave no good response in 5 of 5 rounds", silence);
     }

@@ -74,8 +74,8 @@ public sealed class PacedLoadTests
         Assert.Equal(0, less.WithoutOpening(10, opening, 64).Totals!.Value.AllocatedBytes);
         Assert.Equal(0, less.WithoutOpening(10, opening, 64).ProcessorMicroseconds);
         // A negative count means that the counter has jumped, so there is no figure.
-        var leapt = (load with { Totals = totals with { AllocatedBytes = -5_000_000 } }).WithoutOpening(10, opening, 64).Totals;
-        Assert.Null(new CounterFigures(1, 2, 3, 4, 5).With(leapt, TimeSpan.FromSeconds(2)).AllocatedBytesPerSecond);
+        var jumped = (load with { Totals = totals with { AllocatedBytes = -5_000_000 } }).WithoutOpening(10, opening, 64).Totals;
+        Assert.Null(new CounterFigures(1, 2, 3, 4, 5).With(jumped, TimeSpan.FromSeconds(2)).AllocatedBytesPerSecond);
     }
 
     [Fact]
@@ -83,9 +83,9 @@ public sealed class PacedLoadTests
     {
         var one = new RuntimeTotals(100, 0, 0, TimeSpan.Zero, TimeSpan.FromMilliseconds(2));
         var other = new RuntimeTotals(300, 0, 0, TimeSpan.Zero, TimeSpan.FromMilliseconds(4));
-        var leap = other with { AllocatedBytes = 4_000_000_000 };
+        var jump = other with { AllocatedBytes = 4_000_000_000 };
 
-        Assert.Equal(new OpeningTotals(300, TimeSpan.FromMilliseconds(4)), OpeningTotals.Of([one, leap, other]));
+        Assert.Equal(new OpeningTotals(300, TimeSpan.FromMilliseconds(4)), OpeningTotals.Of([one, jump, other]));
         Assert.Null(OpeningTotals.Of([one, null]));
         Assert.Null(OpeningTotals.Of([one with { AllocatedBytes = -1 }]));
         Assert.Null(OpeningTotals.Of([]));
@@ -97,7 +97,7 @@ public sealed class PacedLoadTests
     [InlineData(0.7, 20_000_000, true)]
     [InlineData(2000, 60_000_000, false)]
     [InlineData(0.7, 50_000, false)]
-    public void A_leap_of_the_counter_of_bytes_is_no_allocation(double ofRequest, long more, bool isLeap)
+    public void A_jump_of_the_counter_of_bytes_is_no_allocation(double ofRequest, long more, bool isJump)
     {
         const long requests = 50_000;
         var usual = new PacedLoad(
@@ -105,12 +105,12 @@ public sealed class PacedLoadTests
             TimeSpan.FromSeconds(1),
             new RuntimeTotals((long)(ofRequest * requests), 4, 1, TimeSpan.Zero, TimeSpan.FromSeconds(1))
         );
-        var leaping = usual with { Totals = usual.Totals!.Value with { AllocatedBytes = usual.Totals.Value.AllocatedBytes + more } };
+        var jumping = usual with { Totals = usual.Totals!.Value with { AllocatedBytes = usual.Totals.Value.AllocatedBytes + more } };
 
-        var (slices, leaps) = PacedLoad.WithoutLeaps([usual, usual, leaping, usual]);
+        var (slices, jumps) = PacedLoad.WithoutJumps([usual, usual, jumping, usual]);
 
-        Assert.Equal(isLeap ? 1 : 0, leaps);
-        Assert.Equal(isLeap ? [usual, usual, usual, usual] : [usual, usual, leaping, usual], slices);
+        Assert.Equal(isJump ? 1 : 0, jumps);
+        Assert.Equal(isJump ? [usual, usual, usual, usual] : [usual, usual, jumping, usual], slices);
     }
 
     [Theory]
@@ -119,7 +119,7 @@ public sealed class PacedLoadTests
     [InlineData(200_000_000, 6, true)]
     [InlineData(200_000_000, 0, false)]
     [InlineData(-200_000_000, 8, true)]
-    public void Bytes_with_more_collections_than_ever_are_allocation(long more, long collections, bool isLeap)
+    public void Bytes_with_more_collections_than_ever_are_allocation(long more, long collections, bool isJump)
     {
         var usual = new PacedLoad(
             new RequestTimes([1], 0, 0.5) { Requests = 1000 },
@@ -129,23 +129,23 @@ public sealed class PacedLoadTests
         var busy = usual with { Totals = usual.Totals!.Value with { Collections = 6 } };
         var bulky = usual with { Totals = usual.Totals.Value with { AllocatedBytes = 20_000_000 + more, Collections = collections } };
 
-        Assert.Equal(isLeap ? 1 : 0, PacedLoad.WithoutLeaps([usual, busy, bulky, usual]).Leaps);
+        Assert.Equal(isJump ? 1 : 0, PacedLoad.WithoutJumps([usual, busy, bulky, usual]).Jumps);
     }
 
     [Fact]
-    public void Where_half_of_the_slices_would_be_leaps_or_one_has_no_totals_all_stay_as_they_are()
+    public void Where_half_of_the_slices_would_be_jumps_or_one_has_no_totals_all_stay_as_they_are()
     {
         var usual = new PacedLoad(
             new RequestTimes([1], 0, 0.5) { Requests = 1000 },
             TimeSpan.FromSeconds(1),
             new RuntimeTotals(1000, 4, 1, TimeSpan.Zero, TimeSpan.FromSeconds(1))
         );
-        var leaping = usual with { Totals = usual.Totals!.Value with { AllocatedBytes = -4_000_000_000 } };
-        PacedLoad[] half = [usual, leaping];
-        PacedLoad[] untold = [usual, usual, leaping, usual with { Totals = null }];
+        var jumping = usual with { Totals = usual.Totals!.Value with { AllocatedBytes = -4_000_000_000 } };
+        PacedLoad[] half = [usual, jumping];
+        PacedLoad[] untold = [usual, usual, jumping, usual with { Totals = null }];
 
-        Assert.Equal((half, 0), PacedLoad.WithoutLeaps(half));
-        Assert.Equal((untold, 0), PacedLoad.WithoutLeaps(untold));
+        Assert.Equal((half, 0), PacedLoad.WithoutJumps(half));
+        Assert.Equal((untold, 0), PacedLoad.WithoutJumps(untold));
     }
 
     [Theory]

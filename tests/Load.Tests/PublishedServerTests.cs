@@ -13,12 +13,12 @@ public sealed class PublishedServerTests(PublishedWeb web) : IClassFixture<Publi
         var process = server.ProcessId;
         try
         {
-            var arm = new ArmServer(new LoadArm { Name = "stopped" }, server, TestContext.Current.CancellationToken);
+            var variant = new VariantServer(new LoadVariant { Name = "stopped" }, server, TestContext.Current.CancellationToken);
             var another = ServerCounters.Attach(server, TestContext.Current.CancellationToken);
             Assert.True(ProcessSignal.Send(process, Stop));
 
             await Within(another.Dispose);
-            await Within(arm.Dispose);
+            await Within(variant.Dispose);
 
             Assert.False(RunningProcesses.Has(process));
         }
@@ -69,7 +69,7 @@ public sealed class PublishedServerTests(PublishedWeb web) : IClassFixture<Publi
 
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => Within(() => ServerCounters.Attach(server, interruption.Token)));
             var thrown = await Assert.ThrowsAsync<LoadException>(() =>
-                Within(() => new ArmServer(new LoadArm { Name = "stopped" }, server, TestContext.Current.CancellationToken))
+                Within(() => new VariantServer(new LoadVariant { Name = "stopped" }, server, TestContext.Current.CancellationToken))
             );
 
             Assert.Equal(

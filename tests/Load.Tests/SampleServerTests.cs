@@ -14,7 +14,7 @@ public sealed class SampleServerTests : IDisposable
         var ended = new List<string>();
 
         var thrown = Assert.Throws<IOException>(() =>
-            ArmServer.End([
+            VariantServer.End([
                 new Ending(() => ended.Add("first")),
                 new Ending(() => throw new IOException("second")),
                 new Ending(() => throw new InvalidOperationException("third")),
@@ -47,7 +47,7 @@ public sealed class SampleServerTests : IDisposable
     [InlineData("Started http://127.0.0.1:5000", false)]
     public void What_a_server_listens_for_is_not_where_it_listens(string line, bool expected)
     {
-        Assert.Equal(expected, SampleServer.SaysWhereItListens(line));
+        Assert.Equal(expected, ServerAddresses.AreIn(line));
     }
 
     private sealed class Ending(Action end) : IDisposable

@@ -228,7 +228,7 @@ public sealed class ScenarioTests : IDisposable
 
         var requests = log.FiguresOfRequests(10);
         var result = new ScenarioResult(scenario, log.Figures(10, log.Lost), new LoadErrors(0, 0, 0, 0, 0), [], null, Requests: requests);
-        var page = LoadReport.Render(result);
+        var page = ScenarioPage.Render(result);
 
         Assert.Equal(
             (2, 0.2, 1.0 / 3),
@@ -280,7 +280,12 @@ public sealed class ScenarioTests : IDisposable
     public void A_single_request_that_always_fails_is_not_passed(double failed, bool isPassed)
     {
         var result = new ScenarioResult(
-            new Scenario { Name = "s", Sample = "S", Requests = [new ScenarioRequest { Path = "/nope" }] },
+            new Scenario
+            {
+                Name = "s",
+                Sample = "S",
+                Requests = [new ScenarioRequest { Path = "/nope" }],
+            },
             new ScenarioFigures(100, failed, 1, 1, 1, 1, 1, 1, 1, 1, 1),
             new LoadErrors(0, 0, 0, 0, 0),
             [],
@@ -288,7 +293,7 @@ public sealed class ScenarioTests : IDisposable
         );
 
         Assert.Equal(isPassed, result.IsPassed);
-        Assert.Equal(!isPassed, LoadReport.Render(result).Contains("**No good response:** /nope.", StringComparison.Ordinal));
+        Assert.Equal(!isPassed, ScenarioPage.Render(result).Contains("**No good response:** /nope.", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -392,7 +397,7 @@ public sealed class ScenarioTests : IDisposable
 
         Assert.Equal((true, false), (whole.IsPassed, part.IsPassed));
         Assert.Equal("the server has ended", file.RootElement.GetProperty("partial").GetString());
-        Assert.Contains("**Ended early:** the server has ended. Requests that were waiting", LoadReport.Render(part));
+        Assert.Contains("**Ended early:** the server has ended. Requests that were waiting", ScenarioPage.Render(part));
     }
 
     /// <summary>Due within the time but answered after it: what a too slow server does with the rest of its queue.</summary>

@@ -56,7 +56,7 @@ public sealed class SliceRatioTests
         Assert.Null(SliceRatio.OfSlices(six, null));
     }
 
-    // With three arms, every other slice has the first arm and the one that is not compared.
+    // With three variants, every other slice has the first variant and the one that is not compared.
     [Fact]
     public void Only_slices_of_both_count()
     {
@@ -78,10 +78,10 @@ public sealed class SliceRatioTests
     [InlineData(3, 1, "Equivalent")]
     public void What_a_server_does_in_one_block_of_each_round_is_open(double speed, int every, string expected)
     {
-        var (first, other) = (Arm("a", _ => 1), Arm("b", round => round % every == 0 ? speed : 1));
+        var (first, other) = (Variant("a", _ => 1), Variant("b", round => round % every == 0 ? speed : 1));
         var result = LoadMatrices.Result(first, other);
 
-        var time = result.Compare(new Settings()).Benchmarks[0].Time!;
+        var time = new JudgedMatrix(result, new Settings()).Of(LoadMeasure.FullSpeed)[0].Time!;
 
         Assert.Equal((1, expected), (Math.Round(time.Ratio, 3), time.Verdict.ToString()));
         var why = expected == "Inconclusive" ? "over all slices together it takes 1.154x, which is beyond the margin" : null;
@@ -89,26 +89,26 @@ public sealed class SliceRatioTests
             Assert.Equal(why, time.Reason);
         // In a matrix, and in a level of a sweep.
         var verdict = $" | {expected}{(why is null ? "" : $": {why}")} | ";
-        Assert.Contains(verdict, LoadReport.Render(result, new Settings()));
-        Assert.Contains(verdict, new ComparedSweep("s", [result]).Render(new Settings()));
+        Assert.Contains(verdict, MatrixPage.Render(new JudgedMatrix(result, new Settings())));
+        Assert.Contains(verdict, ComparedSweepPage.Render(new ComparedSweep("s", [result]), new Settings()));
         // The check of two builds is about this measure: undecided, it does not pass unless the options allow it.
-        var measures = result.CompareMeasures(new Settings());
+        var judged = new JudgedMatrix(result, new Settings());
         Assert.Equal(
             why is null
                 ? new Outcome(ExitCode.Passed, "No regression shown.")
                 : new(ExitCode.Inconclusive, $"Inconclusive: time at full speed; {why}."),
-            LoadVerdict.Create(result, measures, new Strictness())
+            LoadVerdict.Create(judged, new Strictness())
         );
-        Assert.Equal(ExitCode.Passed, LoadVerdict.Create(result, measures, new Strictness(MaxInconclusive: 1)).ExitCode);
+        Assert.Equal(ExitCode.Passed, LoadVerdict.Create(judged, new Strictness(MaxInconclusive: 1)).ExitCode);
 
-        MeasuredArm Arm(string name, Func<int, double> speedOf)
+        MeasuredVariant Variant(string name, Func<int, double> speedOf)
         {
-            var arm = LoadMatrices.Interleaved(name, 1, 1, 1);
-            return arm with
+            var variant = LoadMatrices.Interleaved(name, 1, 1, 1);
+            return variant with
             {
                 Rounds =
                 [
-                    .. arm.Rounds.Select(
+                    .. variant.Rounds.Select(
                         (round, i) =>
                         {
                             double[] slices = [1000, 1000, 1000, 1000, 1000 * speedOf(i), 1000];
@@ -130,7 +130,7 @@ public sealed class SliceRatioTests
     public void A_round_is_judged_by_its_slices_whatever_the_machine_does(double time, double processor)
     {
         double[] speeds = [1, 0.5, 0.9, 1, 0.3, 1, 0.7, 1];
-        var (first, other) = (Arm("a", 1, 1), Arm("b", time, processor));
+        var (first, other) = (Variant("a", 1, 1), Variant("b", time, processor));
         // A disturbance as long as a slice, which a sum would include.
         var disturbed = other with
         {
@@ -142,25 +142,25 @@ public sealed class SliceRatioTests
         Assert.Equal(time, Ratio(other, LoadMeasure.Median), 9);
         Assert.Equal(processor, Ratio(other, LoadMeasure.Processor), 9);
         // If no slice has both at the same time, blocks are compared.
-        var apart = other with { Rounds = [.. other.Rounds.Select(round => round with { ProcessorOfDuets = null })] };
+        var apart = other with { Rounds = [.. other.Rounds.Select(round => round with { ProcessorAtOnce = null })] };
         Assert.Equal(1, Ratio(apart, LoadMeasure.Processor), 9);
 
-        double Ratio(MeasuredArm arm, LoadMeasure measure) =>
-            LoadMatrices.Result(first, arm).Compare(new Settings(), measure).Benchmarks[0].Time!.Ratio;
+        double Ratio(MeasuredVariant variant, LoadMeasure measure) =>
+            new JudgedMatrix(LoadMatrices.Result(first, variant), new Settings()).Of(measure)[0].Time!.Ratio;
 
-        MeasuredArm Arm(string name, double time, double processor)
+        MeasuredVariant Variant(string name, double time, double processor)
         {
-            var arm = LoadMatrices.Interleaved(name, 1, 1, 1);
-            return arm with
+            var variant = LoadMatrices.Interleaved(name, 1, 1, 1);
+            return variant with
             {
                 Rounds =
                 [
-                    .. arm.Rounds.Select(round =>
+                    .. variant.Rounds.Select(round =>
                         round with
                         {
                             FullSpeedSlices = [.. speeds.Select(speed => new FullSpeedSlice(1000 * speed / time))],
                             PacedSlices = [.. speeds.Select(speed => new PacedSlice(2 * time / speed, 100))],
-                            ProcessorOfDuets = [.. speeds.Select(speed => (double?)(120 * processor / speed))],
+                            ProcessorAtOnce = [.. speeds.Select(speed => (double?)(120 * processor / speed))],
                         }
                     ),
                 ],

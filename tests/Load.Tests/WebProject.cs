@@ -11,7 +11,7 @@ internal static class WebProject
         folder.Write("Web.csproj", $"""<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup>{properties}</PropertyGroup></Project>""");
         folder.Write("Program.cs", "Microsoft.AspNetCore.Builder.WebApplication.CreateBuilder(args).Build().Run();");
 
-        return SampleServer.Publish(
+        return ServerProject.Publish(
             Path.Combine(folder.Root, "Web.csproj"),
             Path.Combine(folder.Root, "out"),
             new Dictionary<string, string>(),

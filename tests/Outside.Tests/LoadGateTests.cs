@@ -114,7 +114,7 @@ public sealed partial class LoadGateTests : LoadProgram
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         using var report = JsonDocument.Parse(run.Output);
-        Assert.All(report.RootElement.GetProperty("rows").EnumerateArray(), benchmark =>
+        Assert.All(report.RootElement.GetProperty("benchmarks").EnumerateArray(), benchmark =>
             Assert.True(benchmark.GetProperty("sameCode").GetBoolean())
         );
         Assert.Matches(@"are the same program, .* Built for net10\.0\.", File.ReadAllText(Path.Combine(Folder, "out", "App-gate.md")));

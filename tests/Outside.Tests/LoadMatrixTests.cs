@@ -10,7 +10,7 @@ public sealed class LoadMatrixTests : LoadProgram
         """{"name":"own","sample":"MiddlewareApi","connections":8,"rounds":5,"durationSeconds":1,"sliceSeconds":1,"warmUpSeconds":1,"headers":{"Authorization":"Bearer a-token-of-the-sample","Accept-Encoding":"gzip"},"arms":[{"name":"one","switches":["--Layers","Authentication"]},{"name":"other","switches":["--Layers","Authentication,Compression"],"environment":{"DOTNET_gcServer":"0"},"expectHeaders":{"Content-Encoding":"gzip"}}]}""";
 
     [Fact]
-    public void A_matrix_measures_its_arms_at_full_speed_and_at_one_pace_each_request_with_its_headers()
+    public void A_matrix_measures_its_variants_at_full_speed_and_at_one_pace_each_request_with_its_headers()
     {
         NeedsTools();
         Write(Plan);
@@ -23,19 +23,19 @@ public sealed class LoadMatrixTests : LoadProgram
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Matches(@"\| other \| \d+ \| \d\.\d{3}x \(", run.Output);
-        // All counters of both arms, at the same pace.
+        // All counters of both variants, at the same pace.
         var paced = run.Output[run.Output.IndexOf("At the same load", StringComparison.Ordinal)..]
             .Split('\n')
             .Where(line => line.StartsWith("| one", StringComparison.Ordinal) || line.StartsWith("| other", StringComparison.Ordinal))
             .ToArray();
-        // The third line is the second arm compared with the first.
+        // The third line is the second variant compared with the first.
         Assert.Equal(3, paced.Length);
         Assert.All(paced, line => Assert.DoesNotContain("|  |", line));
         Assert.Matches(@"^\| other \| \d+\.\d{3}x \(.*\| \d+\.\d{3}x \(.*\| \d+\.\d{3}x \(.*\| \d+\.\d{3}x \(", paced[2]);
 
         var file = Path.Combine(Folder, "own.json");
         var whole = MatrixResult.Read(file);
-        Assert.All(whole.Arms.SelectMany(arm => arm.Rounds), round =>
+        Assert.All(whole.Variants.SelectMany(variant => variant.Rounds), round =>
         {
             Assert.Equal((0, 0), (round.Peak.Errors.Status, round.Paced!.Failed));
             Assert.InRange(round.IdleCores!.Value, 0, Environment.ProcessorCount);

@@ -45,10 +45,10 @@ public sealed class LoadSweepTests : LoadProgram
         Assert.Contains("| 900000 |", run.Output);
         Assert.Matches(@"Where the time goes at \d+ connections[\s\S]*Microsoft\.AspNetCore\.Server\.Kestrel", run.Output);
         var levels = LoadFiles.Read(Path.Combine(Folder, "two words.json")).Levels;
-        Assert.Equal([8, 40, 900_000], levels.Select(level => level.Concurrency));
+        Assert.Equal([8, 40, 900_000], levels.Select(level => level.Connections));
         foreach (var level in levels.Take(2))
         {
-            Assert.Equal(level.Concurrency, level.QueriesPerSecond!.Value * level.MeanMilliseconds!.Value / 1000, 6);
+            Assert.Equal(level.Connections, level.RequestsPerSecond!.Value * level.MeanMilliseconds!.Value / 1000, 6);
             Assert.Equal(1, level.Success);
             Assert.Equal(2, level.Rounds.Count);
             Assert.All(level.Rounds, round =>

@@ -6,7 +6,7 @@ using Bench.Load;
 
 namespace Outside.Tests;
 
-/// <summary>Arms of one program under real load; the second dies, hangs, refuses, or is slow.</summary>
+/// <summary>Variants of one program under real load; the second dies, hangs, refuses, or is slow.</summary>
 public sealed class MatrixLoadTests : LoadProgram
 {
     private const int Connections = 8;
@@ -15,28 +15,30 @@ public sealed class MatrixLoadTests : LoadProgram
     private static readonly TimeSpan ShortPatience = TimeSpan.FromSeconds(5);
 
     [Fact]
-    public void Arms_are_loaded_interleaved_at_each_level_and_what_is_slow_or_refuses_is_measured_as_it_is()
+    public void Variants_are_loaded_interleaved_at_each_level_and_what_is_slow_or_refuses_is_measured_as_it_is()
     {
         NeedsTools();
-        var plan = Plan(Arm("first"), Arm("slow", "--fault", "delay"), Arm("refusing", "--fault", "refuse some"));
+        var plan = Plan(Variant("first"), Variant("slow", "--fault", "delay"), Variant("refusing", "--fault", "refuse some"));
 
         var run = Measure(1, plan, plan with { Name = "few", Connections = 4 });
 
         Assert.Equal([Connections, 4], run.Levels.Select(level => level.Matrix.Connections));
         foreach (var level in run.Levels)
         {
-            var (first, slow, refusing) = (level.Arms[0], level.Arms[1], level.Arms[2]);
-            Assert.All([first, slow], arm => Assert.Equal((1, 0), (arm.GoodShareAtFullSpeed!.Value, arm.Rounds[0].Paced!.Failed)));
-            Assert.All(level.Arms.Select(arm => Assert.Single(arm.Rounds)), round =>
+            var (first, slow, refusing) = (level.Variants[0], level.Variants[1], level.Variants[2]);
+            Assert.All([first, slow], variant =>
+                Assert.Equal((1, 0), (variant.GoodShareAtFullSpeed!.Value, variant.Rounds[0].Paced!.Failed))
+            );
+            Assert.All(level.Variants.Select(variant => Assert.Single(variant.Rounds)), round =>
             {
                 Assert.Equal(2, round.Slices);
                 Assert.InRange(round.IdleCores!.Value, 0, Environment.ProcessorCount);
                 // A busy machine completes fewer requests. It completes more only because each connection may be one request ahead.
                 Assert.InRange(round.Paced!.Requests, 1, (1.02 * level.Pace!.Value * round.PacedSeconds) + (2 * Connections));
             });
-            Assert.True(first.GoodQueriesPerSecond > 5 * slow.GoodQueriesPerSecond);
+            Assert.True(first.GoodRequestsPerSecond > 5 * slow.GoodRequestsPerSecond);
             Assert.InRange(refusing.GoodShareAtFullSpeed!.Value, 0.7, 0.8);
-            // A share of the slowest arm's peak: each response takes 50 ms.
+            // A share of the slowest variant's peak: each response takes 50 ms.
             Assert.InRange(level.Pace!.Value, 1, 1.2 * level.Matrix.Pace * level.Matrix.Connections / 0.05);
         }
 
@@ -47,20 +49,20 @@ public sealed class MatrixLoadTests : LoadProgram
     public void Requests_of_a_mix_are_loaded_at_the_same_time_and_each_has_figures_of_its_own()
     {
         NeedsTools();
-        var plan = Mix(Arm("first"), Arm("other", "--fault", "refuse some"));
+        var plan = Mix(Variant("first"), Variant("other", "--fault", "refuse some"));
 
         var level = Assert.Single(Measure(1, plan).Levels);
 
         Assert.Equal(2, level.Shares!.Count);
-        Assert.All(level.Arms, arm =>
+        Assert.All(level.Variants, variant =>
         {
-            var round = Assert.Single(arm.Rounds);
+            var round = Assert.Single(variant.Rounds);
             var (fast, slow) = (round.Mix!.Requests[0], round.Mix.Requests[1]);
             // One takes 2 ms, and the other 40 ms.
             Assert.True(fast.FullSpeed!.P50 < slow.FullSpeed!.P50);
             // Little's law for each of them.
-            Assert.InRange(slow.Peak.QueriesPerSecond * slow.FullSpeed.Mean!.Value / 1000, 1, 3);
-            Assert.InRange(fast.Peak.QueriesPerSecond * fast.FullSpeed.Mean!.Value / 1000, 4, 8);
+            Assert.InRange(slow.Peak.RequestsPerSecond * slow.FullSpeed.Mean!.Value / 1000, 1, 3);
+            Assert.InRange(fast.Peak.RequestsPerSecond * fast.FullSpeed.Mean!.Value / 1000, 4, 8);
             Assert.Equal(fast.Peak.Requests + slow.Peak.Requests, round.Peak.Requests);
             Assert.Equal(fast.Paced!.Requests + slow.Paced!.Requests, round.Paced!.Requests);
             Assert.Equal(round.Slices, fast.FullSpeedSlices!.Count);
@@ -69,18 +71,18 @@ public sealed class MatrixLoadTests : LoadProgram
         Assert.InRange(ShareOf(1, 0), 0.6, 0.9);
         NothingRuns();
 
-        double ShareOf(int arm, int request) => level.Arms[arm].Rounds[0].Mix!.Requests[request].Peak.GoodShare;
+        double ShareOf(int variant, int request) => level.Variants[variant].Rounds[0].Mix!.Requests[request].Peak.GoodShare;
     }
 
     [Fact]
-    public void Arms_of_a_mix_that_are_alone_have_a_thread_pool_at_full_speed()
+    public void Variants_of_a_mix_that_are_alone_have_a_thread_pool_at_full_speed()
     {
         NeedsTools();
-        var plan = Mix(Arm("first"), Arm("other")) with { Alone = "a test", DurationSeconds = 3 };
+        var plan = Mix(Variant("first"), Variant("other")) with { Alone = "a test", DurationSeconds = 3 };
 
         var level = Assert.Single(Measure(1, plan).Levels);
 
-        Assert.All(level.Arms.SelectMany(arm => arm.Rounds), round =>
+        Assert.All(level.Variants.SelectMany(variant => variant.Rounds), round =>
         {
             Assert.InRange(round.FullSpeedPool!.Threads!.Value, 1, 1000);
             Assert.InRange(round.FullSpeedPool.QueueLength!.Value, 0, Connections);
@@ -95,33 +97,33 @@ public sealed class MatrixLoadTests : LoadProgram
     public void A_request_of_a_mix_that_always_fails_is_named(string path, string expected)
     {
         NeedsTools();
-        var plan = Mix(Arm("first"), Arm("other"));
+        var plan = Mix(Variant("first"), Variant("other"));
 
         Assert.Matches($"^{expected}", Refusal(plan with { Requests = [plan.Requests[0], plan.Requests[1] with { Path = path }] }));
         NothingRuns();
     }
 
     [Fact]
-    public void An_arm_that_dies_under_load_has_not_answered_and_whole_rounds_are_kept()
+    public void An_variant_that_dies_under_load_has_not_answered_and_whole_rounds_are_kept()
     {
         NeedsTools();
         // Its third process is that of the second round, after that of the trial run.
-        var plan = Plan(Arm("first"), Arm("other", "--fault", "end", "--starts", Path.Combine(Folder, "starts"), "--from", "3"));
+        var plan = Plan(Variant("first"), Variant("other", "--fault", "end", "--starts", Path.Combine(Folder, "starts"), "--from", "3"));
         var run = Create(plan);
 
         var thrown = Assert.Throws<UnansweredException>(() => Measure(run, 5));
 
-        Assert.Equal("other", thrown.Arm.Name);
+        Assert.Equal("other", thrown.Variant.Name);
         Assert.StartsWith("other: LoadFixture ended under load with exit code 7", thrown.Message);
-        Assert.All(run.Levels[0].Arms, arm => Assert.Single(arm.Rounds));
+        Assert.All(run.Levels[0].Variants, variant => Assert.Single(variant.Rounds));
         NothingRuns();
     }
 
     [Fact]
-    public void An_arm_that_answers_something_else_after_a_while_has_not_answered()
+    public void An_variant_that_answers_something_else_after_a_while_has_not_answered()
     {
         NeedsTools();
-        var plan = Plan(Arm("first"), Arm("other", "--fault", "forget")) with { ExpectBody = "aaa" };
+        var plan = Plan(Variant("first"), Variant("other", "--fault", "forget")) with { ExpectBody = "aaa" };
 
         var thrown = Assert.Throws<UnansweredException>(() => Measure(1, plan));
 
@@ -130,30 +132,30 @@ public sealed class MatrixLoadTests : LoadProgram
     }
 
     [Fact]
-    public void An_arm_that_refuses_everything_under_load_has_not_answered()
+    public void An_variant_that_refuses_everything_under_load_has_not_answered()
     {
         NeedsTools();
 
-        var thrown = Assert.Throws<UnansweredException>(() => Measure(1, Plan(Arm("first"), Arm("other", "--fault", "refuse"))));
+        var thrown = Assert.Throws<UnansweredException>(() => Measure(1, Plan(Variant("first"), Variant("other", "--fault", "refuse"))));
 
-        Assert.Equal(("other", "other: no good response under load."), (thrown.Arm.Name, thrown.Message));
+        Assert.Equal(("other", "other: no good response under load."), (thrown.Variant.Name, thrown.Message));
         NothingRuns();
     }
 
     [Theory]
     [InlineData("first")]
     [InlineData("other")]
-    public void An_arm_that_hangs_so_that_the_generator_does_not_end_has_not_answered(string hanging)
+    public void An_variant_that_hangs_so_that_the_generator_does_not_end_has_not_answered(string hanging)
     {
         NeedsTools();
         // The process of the trial run responds.
         string[] hang = ["--fault", "hang", "--starts", Path.Combine(Folder, "starts"), "--from", "2"];
-        var plan = Plan(Arm("first", hanging == "first" ? hang : []), Arm("other", hanging == "other" ? hang : []));
+        var plan = Plan(Variant("first", hanging == "first" ? hang : []), Variant("other", hanging == "other" ? hang : []));
         var run = Create(ShortPatience, plan);
 
         var thrown = Assert.Throws<UnansweredException>(() => Measure(run, 1));
 
-        Assert.Equal(hanging, thrown.Arm.Name);
+        Assert.Equal(hanging, thrown.Variant.Name);
         Assert.Matches($"^{hanging}: no good response under load: http:.* does not respond within 5 s\\.$", thrown.Message);
         NothingRuns();
     }
@@ -162,7 +164,7 @@ public sealed class MatrixLoadTests : LoadProgram
     public void A_server_that_never_listens_is_given_up()
     {
         NeedsTools();
-        var plan = Plan(Arm("first"), Arm("other", "--fault", "silence")) with { StartSeconds = 3 };
+        var plan = Plan(Variant("first"), Variant("other", "--fault", "silence")) with { StartSeconds = 3 };
 
         Assert.StartsWith("other: LoadFixture did not print its address within 3 s", Refusal(plan));
         NothingRuns();
@@ -175,17 +177,20 @@ public sealed class MatrixLoadTests : LoadProgram
         using var taken = new TcpListener(IPAddress.Loopback, 0);
         taken.Start();
         var port = ((IPEndPoint)taken.LocalEndpoint).Port.ToString(CultureInfo.InvariantCulture);
-        var plan = Plan(Arm("first"), Arm("other", "--bind", $"http://127.0.0.1:{port}"));
+        var plan = Plan(Variant("first"), Variant("other", "--bind", $"http://127.0.0.1:{port}"));
 
-        Assert.StartsWith("other: LoadFixture does not start, because its port is in use. Several instances run at once, so it must listen on --urls, or on ", Refusal(plan));
+        Assert.StartsWith(
+            "other: LoadFixture does not start, because its port is in use. Several instances run at once, so it must listen on --urls, or on ",
+            Refusal(plan)
+        );
         NothingRuns();
     }
 
     [Fact]
-    public void An_arm_that_does_not_answer_as_it_must_is_named()
+    public void An_variant_that_does_not_answer_as_it_must_is_named()
     {
         NeedsTools();
-        var (first, other) = (Arm("first"), Arm("other"));
+        var (first, other) = (Variant("first"), Variant("other"));
 
         Assert.Matches("^first: http://127.0.0.1:[0-9]+/nowhere returns 404", Refusal(Plan(first, other) with { Path = "/nowhere" }));
         Assert.Matches("^first: .* returns 401", Refusal(Plan(first, other) with { Path = "/secret" }));
@@ -224,7 +229,7 @@ public sealed class MatrixLoadTests : LoadProgram
     }
 
     [Fact]
-    public void An_arm_that_does_not_build_is_named()
+    public void An_variant_that_does_not_build_is_named()
     {
         NeedsTools();
         var project = Path.Combine(Folder, "App.csproj");
@@ -233,7 +238,7 @@ public sealed class MatrixLoadTests : LoadProgram
             """<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>"""
         );
         File.WriteAllText(Path.Combine(Folder, "Program.cs"), "not a program");
-        var plan = Plan(Arm("first") with { Project = project }, Arm("other"));
+        var plan = Plan(Variant("first") with { Project = project }, Variant("other"));
         var run = new MatrixRun([plan], new MatrixLoad(plan, [], Folder), _ => { });
 
         var thrown = Assert.Throws<LoadException>(() => run.Publish(TestContext.Current.CancellationToken));
@@ -242,9 +247,10 @@ public sealed class MatrixLoadTests : LoadProgram
     }
 
     // Each has the folder of the test in its command line.
-    private LoadArm Arm(string name, params string[] switches) => new() { Name = name, Switches = [.. switches, "--owner", Folder] };
+    private LoadVariant Variant(string name, params string[] switches) =>
+        new() { Name = name, Switches = [.. switches, "--owner", Folder] };
 
-    private static LoadMatrix Plan(params LoadArm[] arms) =>
+    private static LoadMatrix Plan(params LoadVariant[] variants) =>
         new()
         {
             Name = "m",
@@ -253,10 +259,10 @@ public sealed class MatrixLoadTests : LoadProgram
             Connections = Connections,
             DurationSeconds = 1,
             WarmUpSeconds = 1,
-            Arms = arms,
+            Variants = variants,
         };
 
-    private static LoadMatrix Mix(params LoadArm[] arms) =>
+    private static LoadMatrix Mix(params LoadVariant[] variants) =>
         new()
         {
             Name = "m",
@@ -278,7 +284,7 @@ public sealed class MatrixLoadTests : LoadProgram
             ],
             DurationSeconds = 1,
             WarmUpSeconds = 1,
-            Arms = arms,
+            Variants = variants,
         };
 
     private MatrixRun Create(params LoadMatrix[] levels) => Create(null, levels);

@@ -17,16 +17,16 @@ internal sealed class RepeatedRounds(IMatrixLoad load) : IMatrixLoad
 
     public double? ShareOfOthers => load.ShareOfOthers;
 
-    public IReadOnlyList<string> Publish(Action<LoadArm> report, CancellationToken cancellationToken) =>
+    public IReadOnlyList<string> Publish(Action<LoadVariant> report, CancellationToken cancellationToken) =>
         load.Publish(report, cancellationToken);
 
-    public IReadOnlyList<IReadOnlyDictionary<LoadArm, IReadOnlyList<double>>> Peaks(
+    public IReadOnlyList<IReadOnlyDictionary<LoadVariant, IReadOnlyList<double>>> Peaks(
         IReadOnlyList<MatrixLevel> levels,
-        Action<MatrixLevel, LoadArm> report,
+        Action<MatrixLevel, LoadVariant> report,
         CancellationToken cancellationToken
     ) => load.Peaks(levels, report, cancellationToken);
 
-    public void AddRound(IReadOnlyList<MatrixLevel> levels, Action<MatrixLevel, LoadArm> report, CancellationToken cancellationToken)
+    public void AddRound(IReadOnlyList<MatrixLevel> levels, Action<MatrixLevel, LoadVariant> report, CancellationToken cancellationToken)
     {
         if (levels.Any(level => level.Rounds < Measured))
         {
@@ -35,6 +35,6 @@ internal sealed class RepeatedRounds(IMatrixLoad load) : IMatrixLoad
         }
 
         foreach (var level in levels)
-            level.Add(level.Arms.ToDictionary(arm => arm.Arm, arm => arm.Rounds[^Measured]));
+            level.Add(level.Variants.ToDictionary(variant => variant.Variant, variant => variant.Rounds[^Measured]));
     }
 }

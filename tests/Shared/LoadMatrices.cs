@@ -3,15 +3,15 @@ using Bench.Results;
 
 namespace Bench.Tests;
 
-/// <summary>Arms as if they had been loaded.</summary>
+/// <summary>Variants as if they had been loaded.</summary>
 internal static class LoadMatrices
 {
-    /// <summary>Six rounds of an arm whose costs are multiples of the usual ones.</summary>
-    public static MeasuredArm Interleaved(string name, double p99, double processor, double allocated) =>
+    /// <summary>Six rounds of a variant whose costs are multiples of the usual ones.</summary>
+    public static MeasuredVariant Interleaved(string name, double p99, double processor, double allocated) =>
         new(
-            new LoadArm { Name = name },
+            new LoadVariant { Name = name },
             [
-                .. new[] { 1, 1.004, 0.997, 1.002, 0.999, 1.001 }.Select(noise => new ArmRound(
+                .. new[] { 1, 1.004, 0.997, 1.002, 0.999, 1.001 }.Select(noise => new VariantRound(
                     new Throughput((long)(12_000 / noise), 12, new LoadErrors(0, 0, 0, 0, 0), 0.5, 1),
                     new ResponseTimes(6000, 0, 1 * noise, 1.5, 2, 2.5, 3 * noise * p99, 4, 5, 0.2),
                     12,
@@ -23,13 +23,13 @@ internal static class LoadMatrices
             ]
         );
 
-    /// <summary>The same arm, which refuses a share of the requests at the pace. The noise varies it from round to round.</summary>
-    public static MeasuredArm Refusing(MeasuredArm arm, double share, double noise = 0) =>
-        arm with
+    /// <summary>The same variant, which refuses a share of the requests at the pace. The noise varies it from round to round.</summary>
+    public static MeasuredVariant Refusing(MeasuredVariant variant, double share, double noise = 0) =>
+        variant with
         {
             Rounds =
             [
-                .. arm.Rounds.Select(
+                .. variant.Rounds.Select(
                     (round, i) =>
                         round with
                         {
@@ -39,16 +39,16 @@ internal static class LoadMatrices
             ],
         };
 
-    /// <summary>The same arm with six slices in each round and load.</summary>
+    /// <summary>The same variant with six slices in each round and load.</summary>
     /// <param name="hung">The round whose last two slices have no response; null for none.</param>
-    /// <param name="atFullSpeed">True if the slices without a response are at full speed, false if they are at the pace.</param>
-    public static MeasuredArm Sliced(MeasuredArm arm, int? hung, bool atFullSpeed)
+    /// <param name="atFullSpeed">Whether the slices without a response are at full speed, or else at the pace.</param>
+    public static MeasuredVariant Sliced(MeasuredVariant variant, int? hung, bool atFullSpeed)
     {
-        return arm with
+        return variant with
         {
             Rounds =
             [
-                .. arm.Rounds.Select(
+                .. variant.Rounds.Select(
                     (round, i) =>
                         round with
                         {
@@ -62,12 +62,12 @@ internal static class LoadMatrices
         IEnumerable<bool> Slices(int round, bool isLoad) => Enumerable.Range(0, 6).Select(slice => slice < 4 || round != hung || !isLoad);
     }
 
-    /// <summary>Rounds of an arm that was alone on the machine at full speed, each with its requests/s.</summary>
-    public static MeasuredArm Alone(string name, params double[] rates) =>
+    /// <summary>Rounds of a variant that was alone on the machine at full speed, each with its requests/s.</summary>
+    public static MeasuredVariant Alone(string name, params double[] rates) =>
         new(
-            new LoadArm { Name = name },
+            new LoadVariant { Name = name },
             [
-                .. rates.Select(rate => new ArmRound(
+                .. rates.Select(rate => new VariantRound(
                     new Throughput((long)(10 * rate), 10, new LoadErrors(0, 0, 0, 0, 0), 0.5, 1),
                     null,
                     10,
@@ -77,22 +77,22 @@ internal static class LoadMatrices
             ]
         );
 
-    public static MatrixResult Result(params MeasuredArm[] arms) =>
+    public static MatrixResult Result(params MeasuredVariant[] variants) =>
         new(
             new LoadMatrix
             {
                 Name = "m",
                 Sample = "S",
-                Arms = [.. arms.Select(arm => arm.Arm)],
+                Variants = [.. variants.Select(variant => variant.Variant)],
             },
             new RunEnvironment(Cores: 2),
             ["wrk", "h2load"],
             500,
-            arms,
+            variants,
             null
         );
 
-    /// <summary>Two requests at the same time: the second arm answers one twice as often, and the other half as often.</summary>
+    /// <summary>Two requests at the same time: the second variant answers one twice as often, and the other half as often.</summary>
     public static MatrixResult Mix()
     {
         var sync = OfMix("sync", order: 800, orders: 400);
@@ -122,14 +122,14 @@ internal static class LoadMatrices
         };
     }
 
-    private static MeasuredArm OfMix(string name, double order, double orders) =>
+    private static MeasuredVariant OfMix(string name, double order, double orders) =>
         new(
-            new LoadArm { Name = name },
+            new LoadVariant { Name = name },
             [
                 .. new[] { 1, 1.01, 0.99, 1.005, 0.995 }.Select(noise =>
                 {
                     RequestRound[] requests = [Request(noise * order, 400), Request(noise * orders, 100)];
-                    return new ArmRound(
+                    return new VariantRound(
                         Peak(noise * (order + orders)),
                         Times(5000),
                         10,

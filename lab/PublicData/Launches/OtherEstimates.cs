@@ -104,7 +104,7 @@ internal static class OtherEstimates
                 (estimate, i) =>
                 {
                     var baseline = Math.Exp(Logs(check.Benchmarks[i]).Baseline.Mean());
-                    var isLarge = Math.Abs(baseline * (Math.Exp(estimate.LogRatio) - 1)) >= Margin.Default.NoiseFloorNanoseconds;
+                    var isLarge = Math.Abs(baseline * (Math.Exp(estimate.LogRatio) - 1)) >= Margin.Default.NoiseFloor;
                     return isLarge && listed[i] <= FalseDiscoveryRate ? (fails[i] <= LevelOfFailing ? Finding.Fails : Finding.Listed)
                         : estimate.Upper < TimeVerdicts.Inside(Margin.Default, baseline) ? Finding.NotSlower
                         : Finding.Undecided;
@@ -117,5 +117,5 @@ internal static class OtherEstimates
         (Logs(benchmark.Baseline), Logs(benchmark.Candidate));
 
     private static double[] Logs(double[][] launches) =>
-        [.. launches.Select(launch => Math.Log(Math.Max(launch.Median(), Margin.Default.NoiseFloorNanoseconds)))];
+        [.. launches.Select(launch => Math.Log(Math.Max(launch.Median(), Margin.Default.NoiseFloor)))];
 }

@@ -8,13 +8,13 @@ internal sealed class ServerEndedException(string message) : LoadException(messa
 internal sealed class UnansweredException : LoadException
 {
     /// <param name="why">A sentence about the answer to one request; null if the answer is unknown.</param>
-    public UnansweredException(LoadArm arm, string? why = null)
-        : base($"{arm.Name}: no good response under load{(why is null ? "." : $": {why}")}") => Arm = arm;
+    public UnansweredException(LoadVariant variant, string? why = null)
+        : base($"{variant.Name}: no good response under load{(why is null ? "." : $": {why}")}") => Variant = variant;
 
-    public UnansweredException(LoadArm arm, ServerEndedException end)
-        : base($"{arm.Name}: {end.Message}") => Arm = arm;
+    public UnansweredException(LoadVariant variant, ServerEndedException end)
+        : base($"{variant.Name}: {end.Message}") => Variant = variant;
 
-    public LoadArm Arm { get; }
+    public LoadVariant Variant { get; }
 }
 
 // The generator ran too long or started too late. The cause may be temporary, so callers may repeat the load once.

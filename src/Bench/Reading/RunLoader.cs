@@ -28,6 +28,11 @@ internal static partial class RunLoader
             .Select((side, i) => Distinct(side.SelectMany(spec => Find(spec, workingDirectory, warnings[i])).ToArray()))
             .ToArray();
         var read = ReadAll([.. files.SelectMany(side => side)]);
+        if (read.FirstOrDefault(file => file.IsMatrix) is { } matrix)
+            throw new ResultsException(
+                matrix.Place,
+                "has rounds of a load test and no benchmarks. Use bench load report for a check, and bench report for a matrix."
+            );
         var from = 0;
         RunFile[][] parts = [.. files.Select(side => read[from..(from += side.Length)])];
         var contents = files.Zip(parts, (side, part) => side.Zip(part, (file, content) => (file, content.Length))).ToArray();

@@ -147,7 +147,6 @@ internal sealed record ComparedBenchmark
             Method = either.Method,
             Parameters = either.Parameters,
             Against = either.Against,
-            Unit = either.Unit,
             IsThroughput = either.IsThroughput,
             Presence = PresenceOf(pair),
             Failure = FailureOf(pair),

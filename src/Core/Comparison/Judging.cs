@@ -60,9 +60,7 @@ internal sealed class Judging(ComparedRuns compared, ComparisonOptions options)
     }
 
     private static double BaselineNanoseconds(BenchmarkPair pair) =>
-        pair.Sample is { } known
-            ? Math.Exp(LogMoments.From(known.Baseline, known.BaselineSummaries).Mean)
-            : pair.NotJudged?.BaselineNanoseconds ?? 0;
+        pair.Sample is { } known ? Math.Exp(LogMoments.From(known.Baseline, known.BaselineSummaries).Mean) : pair.NotJudged?.Baseline ?? 0;
 
     private BenchmarkSample?[] TakeAcross(BenchmarkSample?[] samples)
     {

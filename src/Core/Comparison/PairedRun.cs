@@ -43,10 +43,7 @@ internal static class PairedRun
                 isMeasured && benchmark.Replicates.Count > 0
                     ? ReplicateSample.Create(benchmark.Replicates, settings.MarginOf(benchmark.Id))
                     : null,
-            NotJudged =
-                isMeasured && benchmark.Replicates.Count == 0
-                    ? TimeJudgement.NotMeasured(benchmark.Unmeasured ?? "it was not measured")
-                    : null,
+            NotJudged = isMeasured && benchmark.Replicates.Count == 0 ? TimeJudgement.NotMeasured(benchmark.Unmeasured) : null,
         };
     }
 

@@ -45,14 +45,7 @@ internal static class ProposedSettings
     {
         if (Difference("margin", Percent(baseline.Margin.Relative), Percent(candidate.Margin.Relative)) is { } margin)
             yield return margin;
-        if (
-            Difference(
-                "noise floor",
-                Nanoseconds(baseline.Margin.NoiseFloorNanoseconds),
-                Nanoseconds(candidate.Margin.NoiseFloorNanoseconds)
-            ) is
-            { } floor
-        )
+        if (Difference("noise floor", Nanoseconds(baseline.Margin.NoiseFloor), Nanoseconds(candidate.Margin.NoiseFloor)) is { } floor)
             yield return floor;
         if (
             Difference("largest share of inconclusive benchmarks", Share(baseline.MaxInconclusive), Share(candidate.MaxInconclusive)) is
@@ -93,8 +86,8 @@ internal static class ProposedSettings
             if (
                 Difference(
                     $"noise floor of '{pattern}'",
-                    Nanoseconds(before?.NoiseFloorNanoseconds ?? baseline.Margin.NoiseFloorNanoseconds),
-                    Nanoseconds(after?.NoiseFloorNanoseconds ?? candidate.Margin.NoiseFloorNanoseconds)
+                    Nanoseconds(before?.NoiseFloorNanoseconds ?? baseline.Margin.NoiseFloor),
+                    Nanoseconds(after?.NoiseFloorNanoseconds ?? candidate.Margin.NoiseFloor)
                 ) is
                 { } ownFloor
             )

@@ -92,9 +92,7 @@ internal sealed partial record Settings
     internal Margin MarginWhere(Func<BenchmarkPattern, bool> fits)
     {
         var rule = RuleWhere(fits);
-        return rule is null
-            ? Margin
-            : new Margin(rule.Relative ?? Margin.Relative, rule.NoiseFloorNanoseconds ?? Margin.NoiseFloorNanoseconds);
+        return rule is null ? Margin : new Margin(rule.Relative ?? Margin.Relative, rule.NoiseFloorNanoseconds ?? Margin.NoiseFloor);
     }
 
     private BenchmarkRule? RuleWhere(Func<BenchmarkPattern, bool> fits) => Rules.LastOrDefault(rule => fits(rule.Pattern));
@@ -173,7 +171,7 @@ internal sealed partial record Settings
         {
             Margin = new Margin(
                 data.Margin is null ? Margin.Default.Relative : Quantities.Share(data.Margin),
-                data.NoiseFloor is null ? Margin.Default.NoiseFloorNanoseconds : Quantities.Nanoseconds(data.NoiseFloor)
+                data.NoiseFloor is null ? Margin.Default.NoiseFloor : Quantities.Nanoseconds(data.NoiseFloor)
             ),
             Rules =
             [

@@ -65,10 +65,7 @@ internal static class TwoRuns
 
         // Happens after an interrupted check or `versus`.
         if (baseline.LaunchCount == 0 || candidate.LaunchCount == 0)
-            return pair with
-            {
-                NotJudged = TimeJudgement.NotMeasured(baseline.Unmeasured ?? candidate.Unmeasured ?? "it was not measured"),
-            };
+            return pair with { NotJudged = TimeJudgement.NotMeasured(baseline.Unmeasured ?? candidate.Unmeasured) };
 
         var margin = options.Settings.MarginWhere(pair.Fits);
         var (before, after) = Measurable([.. Typical(baseline)], [.. Typical(candidate)], margin);
@@ -81,8 +78,8 @@ internal static class TwoRuns
             {
                 NotJudged = new TimeJudgement
                 {
-                    BaselineNanoseconds = before.Average(),
-                    CandidateNanoseconds = after.Average(),
+                    Baseline = before.Average(),
+                    Candidate = after.Average(),
                     Ratio = after.Average() / before.Average(),
                     Reason = "its table has no Error and StdDev",
                 },
@@ -115,7 +112,7 @@ internal static class TwoRuns
     {
         if (before.Concat(after).All(time => time >= Unmeasurable))
             return (before, after);
-        var floor = Math.Max(margin.NoiseFloorNanoseconds, MinFloor);
+        var floor = Math.Max(margin.NoiseFloor, MinFloor);
         return ([.. before.Select(time => Math.Max(time, floor))], [.. after.Select(time => Math.Max(time, floor))]);
     }
 

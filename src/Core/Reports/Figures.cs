@@ -116,12 +116,12 @@ internal static class Figures
     // The two values that the ratio compares: times, or multiples of the comparison group's baseline. Null if nothing was compared.
     public static (string Baseline, string Candidate)? Sides(ComparedBenchmark benchmark) =>
         benchmark is { RatioToBaseline: not null, BaselineRatio: { } before, CandidateRatio: { } after } ? (Factor(before), Factor(after))
-        : benchmark.Measured is { } time ? (Amount(benchmark, time.BaselineNanoseconds), Amount(benchmark, time.CandidateNanoseconds))
+        : benchmark.Measured is { } time ? (Amount(benchmark, time.Baseline), Amount(benchmark, time.Candidate))
         : null;
 
     // The measured ratio, if it differs from the shown one.
     private static double? LessCommonFactor(TimeJudgement time) =>
-        time.CandidateNanoseconds / time.BaselineNanoseconds is var clock && Math.Abs(Math.Log(clock / time.Ratio)) > 0.0005 ? clock : null;
+        time.Candidate / time.Baseline is var clock && Math.Abs(Math.Log(clock / time.Ratio)) > 0.0005 ? clock : null;
 
     // Additional information besides the figures.
     public static string Notes(ComparedBenchmark benchmark)
@@ -136,11 +136,7 @@ internal static class Figures
         if (benchmark.RatioToBaseline is not null)
             notes.Add(
                 $"as a multiple of {benchmark.CategoryBaseline}"
-                    + (
-                        benchmark.Time is { } own
-                            ? $"; own time {Time(own.BaselineNanoseconds)} -> {Time(own.CandidateNanoseconds)}, {Ratio(own)}"
-                            : ""
-                    )
+                    + (benchmark.Time is { } own ? $"; own time {Time(own.Baseline)} -> {Time(own.Candidate)}, {Ratio(own)}" : "")
             );
         else if (benchmark is { IsPaired: false, IsAcrossMachines: false, Time: { } adjusted } && LessCommonFactor(adjusted) is { } clock)
             notes.Add($"{Factor(clock)} before the common factor was removed");
@@ -177,9 +173,7 @@ internal static class Figures
         if (benchmark.IsControl)
             notes.Add("control benchmark");
         if (benchmark.HasOwnMargin)
-            notes.Add(
-                $"margin {Percent(benchmark.Margin.Relative)}, noise floor {Amount(benchmark, benchmark.Margin.NoiseFloorNanoseconds)}"
-            );
+            notes.Add($"margin {Percent(benchmark.Margin.Relative)}, noise floor {Amount(benchmark, benchmark.Margin.NoiseFloor)}");
         return string.Join("; ", notes);
     }
 

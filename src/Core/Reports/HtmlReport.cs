@@ -91,10 +91,10 @@ internal static class HtmlReport
         var name = Text(benchmark.Name);
         var allocated = benchmark.Allocation is { } allocation ? allocation.CandidateBytes - allocation.BaselineBytes : (double?)null;
         page.Append(
-                $"<tr class=\"{BenchmarkOrder.GroupOf(benchmark)}\" data-name=\"{name}\" data-rank=\"{rank}\" data-baseline=\"{Number(time?.BaselineNanoseconds)}\" "
+                $"<tr class=\"{BenchmarkOrder.GroupOf(benchmark)}\" data-name=\"{name}\" data-rank=\"{rank}\" data-baseline=\"{Number(time?.Baseline)}\" "
             )
             .Append(
-                $"data-candidate=\"{Number(time?.CandidateNanoseconds)}\" data-ratio=\"{Number(benchmark.Judged?.Ratio)}\" data-allocated=\"{Number(allocated)}\">"
+                $"data-candidate=\"{Number(time?.Candidate)}\" data-ratio=\"{Number(benchmark.Judged?.Ratio)}\" data-allocated=\"{Number(allocated)}\">"
             )
             .Append(
                 $"<th scope=\"row\" class=\"name\">{name.Replace(".", ".<wbr>", StringComparison.Ordinal)}</th><td class=\"number\">{sides?.Baseline}</td>"

@@ -22,7 +22,7 @@ internal static class JsonReport
             comparison.BaselineSources,
             comparison.CandidateSources,
             comparison.Margin.Relative,
-            comparison.Margin.NoiseFloorNanoseconds,
+            comparison.Margin.NoiseFloor,
             [
                 .. comparison.EnvironmentDifferences.Select(difference => new DifferenceData(
                     difference.Property,
@@ -84,10 +84,10 @@ internal static class JsonReport
             benchmark.HasSameCode ? true : null,
             benchmark.Time is { } time
                 ? new TimeData(
-                    Of(FigureUnit.Nanoseconds, time.BaselineNanoseconds),
-                    Of(FigureUnit.Nanoseconds, time.CandidateNanoseconds),
-                    Of(FigureUnit.Bytes, time.BaselineNanoseconds),
-                    Of(FigureUnit.Bytes, time.CandidateNanoseconds),
+                    Of(FigureUnit.Nanoseconds, time.Baseline),
+                    Of(FigureUnit.Nanoseconds, time.Candidate),
+                    Of(FigureUnit.Bytes, time.Baseline),
+                    Of(FigureUnit.Bytes, time.Candidate),
                     Finite(time.Ratio),
                     Finite(time.Deciding.Lower),
                     Finite(time.Deciding.Upper),
@@ -171,7 +171,7 @@ internal static class JsonReport
         CommonFactorData? CommonFactor,
         AssumedSpreadData? AssumedSpread,
         bool Identical,
-        IReadOnlyList<BenchmarkData> Rows,
+        IReadOnlyList<BenchmarkData> Benchmarks,
         IReadOnlyList<TopicData> Topics
     );
 
@@ -251,7 +251,7 @@ internal static class JsonReport
         IReadOnlyList<AllocationSource>? Sources
     );
 
-    internal sealed record TopicData(string Name, int Rows, double GeometricMean);
+    internal sealed record TopicData(string Name, int Benchmarks, double GeometricMean);
 }
 
 [JsonSourceGenerationOptions(

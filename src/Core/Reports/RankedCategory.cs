@@ -18,10 +18,7 @@ internal sealed record RankedCategory(
     {
         get
         {
-            double[] known =
-            [
-                .. Benchmarks.Select(benchmark => benchmark.Time?.BaselineNanoseconds).OfType<double>().Where(double.IsFinite),
-            ];
+            double[] known = [.. Benchmarks.Select(benchmark => benchmark.Time?.Baseline).OfType<double>().Where(double.IsFinite)];
             return known.Length == 0 ? null : known.Median();
         }
     }

@@ -86,7 +86,7 @@ internal static class Remarks
 
     // The beginning of a sentence.
     public static string Margin(RunComparison comparison) =>
-        $"Margin {Figures.Percent(comparison.Margin.Relative)}, noise floor {Figures.Time(comparison.Margin.NoiseFloorNanoseconds)}";
+        $"Margin {Figures.Percent(comparison.Margin.Relative)}, noise floor {Figures.Time(comparison.Margin.NoiseFloor)}";
 
     public static int OwnMargins(RunComparison comparison) => comparison.Benchmarks.Count(benchmark => benchmark.HasOwnMargin);
 

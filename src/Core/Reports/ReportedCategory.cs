@@ -254,7 +254,7 @@ internal sealed record ReportedCategory(
         var time = benchmark.Time is { Ratio: > 0 } judged && double.IsFinite(judged.Ratio) ? judged : null;
         return new ReportedAlternative(
             benchmark.Method,
-            time is null ? null : Figures.Time(baselineNanoseconds is { } baseline ? baseline * time.Ratio : time.CandidateNanoseconds),
+            time is null ? null : Figures.Time(baselineNanoseconds is { } baseline ? baseline * time.Ratio : time.Candidate),
             time?.Ratio,
             time is { Lower: { } lower, Upper: { } upper } && !isControlMoved ? (lower, upper) : null,
             time is null ? "" : RankingReport.Word(benchmark),

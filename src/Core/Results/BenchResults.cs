@@ -16,6 +16,9 @@ internal enum ResultsKind
 
     // Rounds of a load test. A launch is a round, and its time is the mean response time.
     Load,
+
+    // Rounds of several variants of a web application. The file has no benchmarks, but what bench load measured.
+    Matrix,
 }
 
 // Reads and writes results files of the schema `bench-results/1` (docs/bench-results.schema.json). Reading restores what was written.
@@ -78,17 +81,20 @@ internal static partial class BenchResults
         JsonSerializer.Serialize(stream, file, BenchResultsContext.Default.FileData);
     }
 
-    // Adds a property `name` next to the benchmarks. Readers of results ignore it.
+    // Adds a property `name` next to the benchmarks, which may be null. Readers of results ignore it.
     public static string ToJson(
         ResultsKind kind,
         RunEnvironment environment,
-        IEnumerable<BenchmarkResult> benchmarks,
+        IEnumerable<BenchmarkResult>? benchmarks,
         string name,
         JsonNode? value
     )
     {
         var file = JsonSerializer
-            .SerializeToNode(new FileData(Schema, kind, environment, [.. benchmarks.Select(ToData)]), BenchResultsContext.Default.FileData)!
+            .SerializeToNode(
+                new FileData(Schema, kind, environment, benchmarks?.Select(ToData).ToArray()),
+                BenchResultsContext.Default.FileData
+            )!
             .AsObject();
         file.Add(name, value);
         return file.ToJsonString(BenchResultsContext.Default.Options) + "\n";
@@ -113,7 +119,10 @@ internal static partial class BenchResults
         if (file is null || file.Schema != Schema)
             throw new ResultsException(place, $"is not a file of the schema {Schema}.");
         if (file.Kind is not { } kind || !Enum.IsDefined(kind))
-            throw new ResultsException(place, "has no kind. Use Launches, Paired or Load.");
+            throw new ResultsException(place, "has no kind. Use Launches, Paired, Load or Matrix.");
+
+        if (kind == ResultsKind.Matrix)
+            return new RunFile(place, file.Environment ?? new RunEnvironment(), []) { IsMatrix = true };
 
         var benchmarks = (file.Benchmarks ?? throw new ResultsException(place, "has no benchmarks.")).Select(
             (benchmark, index) => FromData($"{place}, benchmark {index + 1}", kind, benchmark)
@@ -141,7 +150,7 @@ internal static partial class BenchResults
             throw new ResultsException(place, "has a replicate of a machine that is not listed.");
         if (
             file
-                .Benchmarks.SelectMany(one => one?.Counts ?? [])
+                .Benchmarks.SelectMany(benchmark => benchmark?.Counts ?? [])
                 .Any(counts => counts?.Machine is { } machine && (machine < 1 || machine > machines.Count))
         )
             throw new ResultsException(place, "has counts of a machine that is not listed.");
@@ -166,14 +175,12 @@ internal static partial class BenchResults
             BaselineFailure = benchmark.BaselineFailure,
             BaselineFailureInSome = benchmark.BaselineFailureInSome,
             Sides = benchmark.Sides == PairedSides.Both ? null : benchmark.Sides,
-            Unit = benchmark.Unit == FigureUnit.Nanoseconds ? null : benchmark.Unit,
             Screened = benchmark.IsScreened ? true : null,
             How = benchmark.How,
             Seconds = benchmark.Seconds > 0 ? Math.Round(benchmark.Seconds, 1) : null,
             Against = benchmark.Against,
             Unmeasured = benchmark.Unmeasured,
             SameCode = benchmark.HasSameCode ? true : null,
-            Throughput = benchmark.IsThroughput ? true : null,
             Launches =
                 benchmark.Launches.Count == 0 ? null : [.. benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.ToArray())],
             Replicates =
@@ -241,8 +248,6 @@ internal static partial class BenchResults
             throw new ResultsException(place, "has neither launches nor replicates nor a failure.");
         if (benchmark.Sides is { } sides && !Enum.IsDefined(sides))
             throw new ResultsException(place, "names unknown builds.");
-        if (benchmark.Unit is { } unit && !Enum.IsDefined(unit))
-            throw new ResultsException(place, "names an unknown unit.");
     }
 
     private static void EnsureSoundBytes(string place, CaseData benchmark)
@@ -297,7 +302,6 @@ internal static partial class BenchResults
             BaselineFailure = benchmark.BaselineFailure,
             BaselineFailureInSome = benchmark.BaselineFailureInSome,
             Sides = benchmark.Sides ?? PairedSides.Both,
-            Unit = benchmark.Unit ?? FigureUnit.Nanoseconds,
             IsPaired = kind == ResultsKind.Paired && launches.Length == 0,
             IsOfLoad = kind == ResultsKind.Load,
             IsScreened = benchmark.Screened ?? false,
@@ -306,7 +310,6 @@ internal static partial class BenchResults
             Against = benchmark.Against,
             Unmeasured = benchmark.Unmeasured,
             HasSameCode = benchmark.SameCode ?? false,
-            IsThroughput = benchmark.Throughput ?? false,
             Launches = replicates.Length > 0 ? [] : [.. launches.Select(launch => new Launch(launch))],
             Replicates =
             [
@@ -368,14 +371,12 @@ internal static partial class BenchResults
         public string? BaselineFailure { get; set; }
         public string? BaselineFailureInSome { get; set; }
         public PairedSides? Sides { get; set; }
-        public FigureUnit? Unit { get; set; }
         public bool? Screened { get; set; }
         public string? How { get; set; }
         public double? Seconds { get; set; }
         public string? Against { get; set; }
         public string? Unmeasured { get; set; }
         public bool? SameCode { get; set; }
-        public bool? Throughput { get; set; }
         public double[][]? Launches { get; set; }
         public ReplicateData[]? Replicates { get; set; }
         public double[]? AllocatedBytes { get; set; }

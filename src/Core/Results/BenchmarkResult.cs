@@ -28,7 +28,7 @@ internal sealed record BaselineRatios(string Baseline, IReadOnlyList<double> Lau
     public IReadOnlyList<double> Errors { get; init; } = [];
 }
 
-// Two process pairs started in opposite orders, or one round of both sides of a load test. Times are in ns per operation. LogRatio is
+// Two process pairs started in opposite orders. Times are in ns per operation. LogRatio is
 // ln(candidate / baseline) as estimated by the measuring code, so the times need not give it. Bytes are per operation, one figure per
 // process, and null if not counted. IsConfirmation means that earlier replicates made the benchmark suspected. HalfDifference is half the
 // difference of the log ratios of the two pairs, and null if unknown.
@@ -50,7 +50,7 @@ internal sealed record Replicate(
 // number in the file, from 1.
 internal sealed record MachineCounts(int Machine, IReadOnlyList<double> BaselineBytes, IReadOnlyList<double> CandidateBytes);
 
-// The unit of a paired benchmark's figures.
+// The unit of compared figures.
 internal enum FigureUnit
 {
     Nanoseconds,
@@ -107,8 +107,6 @@ internal sealed partial record BenchmarkResult
 
     public PairedSides Sides { get; init; }
 
-    public FigureUnit Unit { get; init; }
-
     // For a paired benchmark: how it was measured, if not in slices.
     public string? How { get; init; }
 
@@ -162,7 +160,7 @@ internal sealed partial record BenchmarkResult
     // Objects that it allocates more or fewer of, largest change first.
     public IReadOnlyList<AllocationSource> AllocationSources { get; init; } = [];
 
-    // It has both sides: in a check, `versus`, or the variants of a load matrix.
+    // It has both sides: in a check or `versus`.
     public bool IsPaired { get; init; }
 
     // A level of a sweep or a measure from crank. Rules for benchmarks do not apply to it.

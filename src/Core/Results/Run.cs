@@ -161,7 +161,6 @@ internal sealed record Run(
             How = first.How,
             Against = first.Against,
             Sides = first.Sides,
-            Unit = first.Unit,
             Unmeasured = first.Unmeasured,
             HasSameCode = sound.All(benchmark => benchmark.HasSameCode),
             AllocationSources = first.AllocationSources,

@@ -6,6 +6,9 @@ internal sealed record RunFile(string Place, RunEnvironment Environment, IReadOn
     // For a paired run: null if it equals the candidate's.
     public RunEnvironment? BaselineEnvironment { get; init; }
 
+    // The rounds of a load matrix, which are no benchmarks.
+    public bool IsMatrix { get; init; }
+
     // Benchmarks that the build could not include.
     public IReadOnlyList<LeftOutBenchmarks> LeftOut { get; init; } = [];
 

@@ -3,7 +3,7 @@ namespace Bench.Statistics;
 // A replicate is a launch (one process), never an iteration.
 internal sealed record BenchmarkSample
 {
-    // The typical time of each launch, in ns per operation. The candidate's too.
+    // The typical time of each launch, in ns per operation, or another figure of a load test that is lower if it is better.
     public required IReadOnlyList<double> Baseline { get; init; }
 
     public required IReadOnlyList<double> Candidate { get; init; }

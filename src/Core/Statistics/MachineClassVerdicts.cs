@@ -44,8 +44,8 @@ internal static class MachineClassVerdicts
         var baseline = Math.Exp(evidence.LogBaseline);
         return new TimeJudgement
         {
-            BaselineNanoseconds = baseline,
-            CandidateNanoseconds = Math.Exp(evidence.LogBaseline + evidence.LogRatio + benchmark.CommonLogFactor),
+            Baseline = baseline,
+            Candidate = Math.Exp(evidence.LogBaseline + evidence.LogRatio + benchmark.CommonLogFactor),
             Ratio = Math.Exp(evidence.LogRatio),
             Lower = Math.Exp(evidence.LogRatio - half),
             Upper = Math.Exp(evidence.LogRatio + half),

@@ -159,14 +159,13 @@ internal static class MachineVerdicts
         var ofAll = (Lower: each.Min(interval => interval.Lower), Upper: each.Max(interval => interval.Upper));
         var judgement = new TimeJudgement
         {
-            BaselineNanoseconds = Math.Exp(baseline),
-            CandidateNanoseconds = Math.Exp(baseline + effect.LogRatio),
+            Baseline = Math.Exp(baseline),
+            Candidate = Math.Exp(baseline + effect.LogRatio),
             Ratio = Math.Exp(effect.LogRatio),
             Spread = error * Math.Sqrt(effect.Machines),
             P = p,
         };
-        var isBeyondFloor =
-            Math.Abs(judgement.CandidateNanoseconds - judgement.BaselineNanoseconds) >= benchmark.Margin.NoiseFloorNanoseconds;
+        var isBeyondFloor = Math.Abs(judgement.Candidate - judgement.Baseline) >= benchmark.Margin.NoiseFloor;
 
         if (isSlower && isBeyondFloor)
             return (
@@ -202,7 +201,7 @@ internal static class MachineVerdicts
         bool isImproved
     )
     {
-        var inside = TimeVerdicts.Inside(benchmark.Margin, judgement.BaselineNanoseconds);
+        var inside = TimeVerdicts.Inside(benchmark.Margin, judgement.Baseline);
         var verdict =
             isImproved ? Verdict.Improved
             : IsWithin(overall, -inside, inside) || IsWithin(ofAll, -inside, inside) ? Verdict.Equivalent

@@ -81,7 +81,7 @@ internal static class ScreenedVerdicts
         if (judgement.Spread is not { } spread)
             return false;
         var n = Math.Max(replicates, benchmark.Replicates.Count);
-        var inside = TimeVerdicts.Inside(benchmark.Margin, judgement.BaselineNanoseconds);
+        var inside = TimeVerdicts.Inside(benchmark.Margin, judgement.Baseline);
         var (clears, fails) = ToDecide.GetOrAdd(n, OfDeciding);
         var error = spread / Math.Sqrt(n);
         return clears * error >= inside
@@ -177,7 +177,7 @@ internal static class ScreenedVerdicts
 
     private static bool IsSuspected(BenchmarkSample benchmark, TimeJudgement judgement) =>
         Math.Log(judgement.Ratio) > SuspectedShare * benchmark.Margin.Log
-        && judgement.CandidateNanoseconds - judgement.BaselineNanoseconds > SuspectedShare * benchmark.Margin.NoiseFloorNanoseconds;
+        && judgement.Candidate - judgement.Baseline > SuspectedShare * benchmark.Margin.NoiseFloor;
 
     private static TimeJudgement JudgeSuspected(TimeJudgement all, TimeJudgement confirmation) =>
         confirmation.FailsCheck || IsBelowMargin(confirmation) ? confirmation
@@ -214,7 +214,7 @@ internal static class ScreenedVerdicts
     private static bool IsClear(BenchmarkSample benchmark, TimeJudgement judgement) =>
         IsBelowMargin(judgement)
         && judgement.Upper is { } upper
-        && Math.Log(upper) < TimeVerdicts.Inside(benchmark.Margin, judgement.BaselineNanoseconds);
+        && Math.Log(upper) < TimeVerdicts.Inside(benchmark.Margin, judgement.Baseline);
 
     private static bool IsBelowMargin(TimeJudgement judgement) =>
         judgement.Verdict is Verdict.Equivalent or Verdict.Improved or Verdict.NotWorse;

@@ -2,11 +2,10 @@ namespace Bench.Statistics;
 
 internal sealed record TimeJudgement
 {
-    // In ns per operation: the geometric mean over launches.
-    public required double BaselineNanoseconds { get; init; }
+    // The geometric mean over launches, in the unit of the samples: ns per operation, or bytes of a load test.
+    public required double Baseline { get; init; }
 
-    // In ns per operation.
-    public required double CandidateNanoseconds { get; init; }
+    public required double Candidate { get; init; }
 
     // Candidate / baseline, with the common factor divided out.
     public required double Ratio { get; init; }
@@ -54,15 +53,16 @@ internal sealed record TimeJudgement
 
     public OpenBy OpenBy { get; init; }
 
-    public static TimeJudgement NotMeasured(string reason) =>
-        new()
-        {
-            BaselineNanoseconds = double.NaN,
-            CandidateNanoseconds = double.NaN,
-            Ratio = double.NaN,
-            Reason = reason,
-        };
-
     // Approximate launches per build that would decide an Inconclusive benchmark. Null if it cannot be estimated.
     public int? LaunchesToDecide { get; init; }
+
+    // Neither side has a figure.
+    public static TimeJudgement NotMeasured(string? reason = null) =>
+        new()
+        {
+            Baseline = double.NaN,
+            Candidate = double.NaN,
+            Ratio = double.NaN,
+            Reason = reason ?? "it was not measured",
+        };
 }

@@ -108,7 +108,7 @@ internal static class TimeVerdicts
 
     // The log ratio that matters. A change within the noise floor is within the margin, however short the benchmark.
     public static double Inside(Margin margin, double baselineNanoseconds) =>
-        Math.Max(margin.Log, Math.Log(1 + (margin.NoiseFloorNanoseconds / baselineNanoseconds)));
+        Math.Max(margin.Log, Math.Log(1 + (margin.NoiseFloor / baselineNanoseconds)));
 
     private static BenchmarkEstimate Estimate(BenchmarkSample benchmark)
     {
@@ -253,15 +253,15 @@ internal static class TimeVerdicts
     {
         var judgement = new TimeJudgement
         {
-            BaselineNanoseconds = Math.Exp(estimate.Baseline),
-            CandidateNanoseconds = Math.Exp(estimate.Candidate + benchmark.CommonLogFactor),
+            Baseline = Math.Exp(estimate.Baseline),
+            Candidate = Math.Exp(estimate.Candidate + benchmark.CommonLogFactor),
             Ratio = Math.Exp(estimate.LogRatio),
         };
         if (!test.IsPossible)
             return judgement with { Reason = "one launch per run, and no known spread" };
 
         var half = student.Quantile((1 + Confidence) / 2, test.DegreesOfFreedom) * test.Error;
-        var inside = Inside(benchmark.Margin, judgement.BaselineNanoseconds);
+        var inside = Inside(benchmark.Margin, judgement.Baseline);
         judgement = judgement with
         {
             Lower = Math.Exp(estimate.LogRatio - half),
@@ -273,8 +273,8 @@ internal static class TimeVerdicts
             IsSpreadAssumed = test.IsAssumed,
         };
 
-        var floor = benchmark.Margin.NoiseFloorNanoseconds;
-        var change = Math.Exp(estimate.Candidate) - judgement.BaselineNanoseconds;
+        var floor = benchmark.Margin.NoiseFloor;
+        var change = Math.Exp(estimate.Candidate) - judgement.Baseline;
         // An assumed spread is cautious already: its tails are wider than those of recorded runs.
         if (Math.Abs(change) >= floor && slower <= FalseDiscoveryRate)
             return judgement with

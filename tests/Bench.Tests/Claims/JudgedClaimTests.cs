@@ -162,8 +162,8 @@ public sealed class JudgedClaimTests
             Margin = new Margin(0.05, 0.5),
             Time = new TimeJudgement
             {
-                BaselineNanoseconds = 2,
-                CandidateNanoseconds = 1,
+                Baseline = 2,
+                Candidate = 1,
                 Ratio = 0.5,
                 Lower = 0.4,
                 Upper = 0.625,
@@ -237,7 +237,7 @@ public sealed class JudgedClaimTests
     }
 
     [Fact]
-    public void The_claims_of_this_repository_name_arms_that_there_are()
+    public void The_claims_of_this_repository_name_variants_that_there_are()
     {
         var claims = ClaimsFile
             .Read(Path.Combine(Checkout.Root, "docs", "claims", "claims.json"))
@@ -248,8 +248,8 @@ public sealed class JudgedClaimTests
         {
             var matrix = LoadMatrix.Read(Path.Combine(Checkout.Root, claim.Matrix!));
             Assert.Equal(Path.GetFileNameWithoutExtension(claim.Matrix), matrix.Name);
-            Assert.Contains(claim.Arm, matrix.Arms.Select(arm => arm.Name));
-            Assert.Contains(claim.Against, matrix.Arms.Select(arm => arm.Name));
+            Assert.Contains(claim.Arm, matrix.Variants.Select(variant => variant.Name));
+            Assert.Contains(claim.Against, matrix.Variants.Select(variant => variant.Name));
             if (claim.Request is not null)
                 Assert.Contains(claim.Request, matrix.Requests.Select(request => request.Name));
         }
@@ -287,7 +287,7 @@ public sealed class JudgedClaimTests
         var matrix = Path.Combine(Checkout.Root, "samples", "matrices", "text.json").Replace('\\', '/');
         folder.Write(
             "claims.json",
-            $$"""{"tolerance":0.2,"sources":[{"name":"somebody","claims":[{"says":"less","throughput":0.9,"matrix":"{{matrix}}","arm":"{{whole.Arms[1].Arm.Name}}","against":"{{whole.Arms[0].Arm.Name}}"}]}]}"""
+            $$"""{"tolerance":0.2,"sources":[{"name":"somebody","claims":[{"says":"less","throughput":0.9,"matrix":"{{matrix}}","arm":"{{whole.Variants[1].Variant.Name}}","against":"{{whole.Variants[0].Variant.Name}}"}]}]}"""
         );
 
         string[] elsewhere = isWholeElsewhere ? ["whole"] : [];
@@ -299,7 +299,7 @@ public sealed class JudgedClaimTests
 
     /// <summary>Two machine classes that loaded the same matrix each have a figure.</summary>
     [Fact]
-    public void Arms_are_compared_by_what_a_claim_is_about_on_each_machine_class()
+    public void Variants_are_compared_by_what_a_claim_is_about_on_each_machine_class()
     {
         var (plain, layered) = (LoadMatrices.Interleaved("plain", 1, 1, 1), LoadMatrices.Interleaved("layered", 1, 1, 2));
         var larger = layered with
@@ -335,8 +335,8 @@ public sealed class JudgedClaimTests
         Assert.Equal(["0 and 0", "70 and 0"], queue.Classes.Select(one => ClaimText.Measured(one.Figure)));
         Assert.Null(queue.Measured);
 
-        MatrixResult On(string processor, MeasuredArm arm) =>
-            LoadMatrices.Result(plain, arm) with
+        MatrixResult On(string processor, MeasuredVariant variant) =>
+            LoadMatrices.Result(plain, variant) with
             {
                 Environment = new RunEnvironment(processor, 2),
             };
@@ -470,7 +470,7 @@ public sealed class JudgedClaimTests
             """{"name":"m","sample":"S","alone":"a test","requests":[{"name":"order","connections":50},{"name":"orders","connections":50}],"arms":[{"name":"sync"},{"name":"async"}]}"""
         );
         var matrix = LoadMatrix.Read(Path.Combine(folder.Root, "m.json"));
-        MeasuredArm[] arms = [Arm(1000, 400, 4e8, 34, 50), Arm(2000, 356, 3e8, 31, 0)];
+        MeasuredVariant[] variants = [Variant(1000, 400, 4e8, 34, 50), Variant(2000, 356, 3e8, 31, 0)];
         folder.Write(
             "measured/m.json",
             new MatrixResult(
@@ -478,7 +478,7 @@ public sealed class JudgedClaimTests
                 new RunEnvironment(Cores: 2),
                 ["h2load"],
                 500,
-                [.. arms.Zip(matrix.Arms, (arm, named) => arm with { Arm = named })],
+                [.. variants.Zip(matrix.Variants, (variant, named) => variant with { Variant = named })],
                 null,
                 Shares: [0.7, 0.3]
             ).ToJson()
@@ -509,11 +509,11 @@ public sealed class JudgedClaimTests
                 $$"""{"says":"{{says}}","{{what}}":{{claimed}},"matrix":"m.json","arm":"async","against":"sync"{{more}}}"""
             );
 
-        static MeasuredArm Arm(double order, double orders, double bytes, double threads, double queue) =>
+        static MeasuredVariant Variant(double order, double orders, double bytes, double threads, double queue) =>
             new(
-                new LoadArm(),
+                new LoadVariant(),
                 [
-                    .. new[] { 1, 1.01, 0.99, 1.005, 0.995 }.Select(noise => new ArmRound(
+                    .. new[] { 1, 1.01, 0.99, 1.005, 0.995 }.Select(noise => new VariantRound(
                         Peak(noise * (order + orders)),
                         Times(5000),
                         10,

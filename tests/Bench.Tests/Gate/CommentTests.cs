@@ -89,8 +89,8 @@ public sealed class CommentTests : IDisposable
             LoadMatrices.Interleaved("the work tree\n# <b>[x](y)</b>", 1, 2, 1)
         );
         // The script must not trust the settings in the figures: with these the check would pass.
-        var check = new CheckInfo(gate.Arms[0].Arm.Name, gate.Arms[1].Arm.Name, BaselineConfig: """{"margin":"300%"}""");
-        folder.Write("load/a file's name.json", (gate with { Check = check }).ToJson(gate.Measures()));
+        var check = new CheckInfo(gate.Variants[0].Variant.Name, gate.Variants[1].Variant.Name, BaselineConfig: """{"margin":"300%"}""");
+        folder.Write("load/a file's name.json", (gate with { Check = check }).ToJson());
         folder.Write("load/orders-gate.json", "{}");
         folder.Write("load/[o](http:x)-gate.json", "{}");
         folder.Write("load/c.md", "# not taken");
@@ -119,7 +119,7 @@ public sealed class CommentTests : IDisposable
         var gate = LoadMatrices.Result(LoadMatrices.Interleaved("main", 1, 1, 1), LoadMatrices.Interleaved("the work tree", 1, 2, 1));
         folder.Write(
             "load/orders.json",
-            (gate with { Check = new CheckInfo(gate.Arms[0].Arm.Name, gate.Arms[1].Arm.Name) }).ToJson(gate.Measures())
+            (gate with { Check = new CheckInfo(gate.Variants[0].Variant.Name, gate.Variants[1].Variant.Name) }).ToJson()
         );
 
         var comment = Comment("failure", hasGate: hasGate);

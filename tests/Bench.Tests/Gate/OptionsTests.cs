@@ -53,7 +53,7 @@ public sealed class OptionsTests : IDisposable
 
         var settings = Choices().Settings(BenchProgram.Context(folder.Root), then);
 
-        Assert.Equal((0.1, 1.5), (settings.Margin.Relative, settings.Margin.NoiseFloorNanoseconds));
+        Assert.Equal((0.1, 1.5), (settings.Margin.Relative, settings.Margin.NoiseFloor));
         Assert.Equal(" --margin '10%' --noise-floor 1.5ns", settings.GivenOptions);
     }
 

@@ -61,13 +61,13 @@ public sealed class PlantedLoadSecretsTests : IDisposable
             (PlantedSecrets.Path, PlantedSecrets.Body, PlantedSecrets.ExpectedBody),
             (measured.Path, measured.Body, measured.ExpectBody)
         );
-        Assert.Equal("plnt02", measured.Arms[1].Environment["REDIS_PASS"]);
-        Assert.Equal(PlantedSecrets.Switches, measured.Arms[1].Switches);
+        Assert.Equal("plnt02", measured.Variants[1].Environment["REDIS_PASS"]);
+        Assert.Equal(PlantedSecrets.Switches, measured.Variants[1].Switches);
         AreClean(run, report, page);
         var kept = repository.Result("out/App-gate.json").Matrix;
         Assert.Equal("/orders/(hidden)?access_token=(hidden)&id=(hidden)&page=2&(hidden)", kept.Path);
-        Assert.Equal(("text/plain", "1"), (kept.Headers["Accept"], kept.Arms[0].Environment["DOTNET_gcServer"]));
-        Assert.Equal(["--Layers", "None"], kept.Arms[0].Switches.TakeLast(2));
+        Assert.Equal(("text/plain", "1"), (kept.Headers["Accept"], kept.Variants[0].Environment["DOTNET_gcServer"]));
+        Assert.Equal(["--Layers", "None"], kept.Variants[0].Switches.TakeLast(2));
         Assert.Equal(["env", "MY=(hidden)", "./web", "--up", "http://(hidden)@h/", "--signing-key", "(hidden)"], kept.Start.Take(7));
     }
 
@@ -80,7 +80,7 @@ public sealed class PlantedLoadSecretsTests : IDisposable
         var report = Bench("load", "report", "out/orders-gate.json");
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
-        Assert.Equal("plnt44", repository.Measured!.Matrix.Arms[0].Environment["Stripe"]);
+        Assert.Equal("plnt44", repository.Measured!.Matrix.Variants[0].Environment["Stripe"]);
         AreClean(run, report);
         // The report names the changed entry, without its values.
         Assert.All([run, report], one => Assert.Contains("load 'orders' changed (applies after the merge)", one.Output));
@@ -103,7 +103,7 @@ public sealed class PlantedLoadSecretsTests : IDisposable
                     Before = (now, plan) =>
                     {
                         if (round > 0 && now == round)
-                            throw new UnansweredException(plan.Arms[1], PlantedSecrets.Printed);
+                            throw new UnansweredException(plan.Variants[1], PlantedSecrets.Printed);
                     },
                 },
             ["--project", "App/App.csproj", "--name", "unanswered", .. Given]

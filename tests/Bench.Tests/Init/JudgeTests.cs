@@ -145,7 +145,7 @@ public sealed class JudgeTests : IDisposable
         foreach (var name in new[] { "jsons", "orders", "login" })
         {
             var folder = Directory.CreateDirectory(Path.Combine(run.Root, "loads", $"load-{name}")).FullName;
-            File.WriteAllText(Path.Combine(folder, $"{name}-gate.json"), load.ToJson(load.Measures()));
+            File.WriteAllText(Path.Combine(folder, $"{name}-gate.json"), load.ToJson());
         }
     }
 

@@ -242,7 +242,7 @@ public sealed class LoadCommandTests : IDisposable
     [InlineData("Listening for messages on http://broker.internal:15672", "")]
     [InlineData("listening on http://:bad", "")]
     public void Only_addresses_of_this_machine_are_believed(string line, string expected) =>
-        Assert.Equal(expected, string.Join(' ', SampleServer.AddressesIn(line)));
+        Assert.Equal(expected, string.Join(' ', ServerAddresses.In(line)));
 
     [Fact]
     public void A_file_that_can_not_be_written_to_its_end_leaves_the_one_before()

@@ -35,9 +35,9 @@ public sealed class LoadGateFailureTests : IDisposable
         RecordedMatrix Broken(LoadMatrix matrix, string folder) =>
             new(matrix, folder)
             {
-                Publishing = arm =>
-                    ArmServer.Named<int>(arm, () =>
-                        arm == matrix.Arms[1] ? throw new LoadException("App.csproj does not build: error CS1002") : 0
+                Publishing = variant =>
+                    VariantServer.Named<int>(variant, () =>
+                        variant == matrix.Variants[1] ? throw new LoadException("App.csproj does not build: error CS1002") : 0
                     ),
             };
 
@@ -73,22 +73,25 @@ public sealed class LoadGateFailureTests : IDisposable
     [Fact]
     public void A_build_that_dies_in_a_round_has_failed_and_keeps_its_rounds()
     {
-        var run = Unanswered(2, arm => new UnansweredException(arm, new ServerEndedException("App ended under load with exit code 7.")));
+        var run = Unanswered(2, variant => new UnansweredException(
+            variant,
+            new ServerEndedException("App ended under load with exit code 7.")
+        ));
 
         Assert.True(run.ExitCode == 1, run.Output + run.Error);
         Assert.Matches(@"Not passed\*\* \(exit code 1\): the work tree \(.*\): App ended under load with exit code 7", run.Output);
-        Assert.Single(repository.Result("out/App-gate.json").Arms[1].Rounds);
+        Assert.Single(repository.Result("out/App-gate.json").Variants[1].Rounds);
         Assert.Equal(1, Report("out/App-gate.json").ExitCode);
     }
 
     [Fact]
-    public void A_build_that_refuses_everything_in_the_pilot_has_failed_in_one_line()
+    public void A_build_that_refuses_everything_in_the_trial_run_has_failed_in_one_line()
     {
-        var run = Unanswered(0, arm => new UnansweredException(arm));
+        var run = Unanswered(0, variant => new UnansweredException(variant));
 
         Assert.True(run.ExitCode == 1, run.Output + run.Error);
         Assert.Matches(@"\(exit code 1\): the work tree \(.*\): no good response under load\.", run.Output);
-        Assert.Empty(repository.Result("out/App-gate.json").Arms[1].Rounds);
+        Assert.Empty(repository.Result("out/App-gate.json").Variants[1].Rounds);
         Assert.Null(repository.Result("out/App-gate.json").Pace);
         Assert.Equal(1, Report("out/App-gate.json").ExitCode);
     }
@@ -96,7 +99,7 @@ public sealed class LoadGateFailureTests : IDisposable
     [Fact]
     public void A_baseline_that_does_not_answer_is_no_verdict()
     {
-        var run = Unanswered(1, arm => new UnansweredException(arm, "it does not respond within 30 s."), side: 0);
+        var run = Unanswered(1, variant => new UnansweredException(variant, "it does not respond within 30 s."), side: 0);
 
         Assert.Equal((2, ""), (run.ExitCode, run.Output));
         Assert.Matches(@"^bench: HEAD \(.*\): no good response under load: it does not respond within 30 s\.$", OneLine(run.Error));
@@ -106,12 +109,12 @@ public sealed class LoadGateFailureTests : IDisposable
     [Fact]
     public void A_side_that_refuses_requests_under_load_has_failed()
     {
-        var run = Gate(arm =>
+        var run = Gate(variant =>
             round =>
             {
                 var usual = RecordedMatrix.Usual(round);
                 var refused = new LoadErrors(0, 0, 0, Status: usual.Peak.Requests / 4, 0);
-                return arm == 0 ? usual : usual with { Peak = usual.Peak with { Errors = refused } };
+                return variant == 0 ? usual : usual with { Peak = usual.Peak with { Errors = refused } };
             }
         );
 
@@ -141,7 +144,7 @@ public sealed class LoadGateFailureTests : IDisposable
         Assert.Equal(2, run.ExitCode);
         Assert.Equal("bench: wrk failed: unable to connect. Complete rounds kept: 2.", OneLine(run.Error));
         var kept = repository.Result("out/App-gate.json");
-        Assert.Equal((2, "wrk failed: unable to connect"), (kept.Arms[0].Rounds.Count, kept.Partial));
+        Assert.Equal((2, "wrk failed: unable to connect"), (kept.Variants[0].Rounds.Count, kept.Partial));
         Assert.Contains("wrk failed: unable to connect", repository.Read("out/App-gate.md"));
     }
 
@@ -176,20 +179,20 @@ public sealed class LoadGateFailureTests : IDisposable
         if (round == 1)
             return;
         var kept = repository.Result("out/App-gate.json");
-        Assert.Equal((2, Verb.WasInterrupted), (kept.Arms[0].Rounds.Count, kept.Partial));
+        Assert.Equal((2, Verb.WasInterrupted), (kept.Variants[0].Rounds.Count, kept.Partial));
         Assert.Equal(3, Report("out/App-gate.json").ExitCode);
     }
 
-    private BenchProgram.Finished Gate(Func<int, Func<int, ArmRound>>? round = null) =>
+    private BenchProgram.Finished Gate(Func<int, Func<int, VariantRound>>? round = null) =>
         repository.Gate(
             (matrix, folder) =>
                 round is null
                     ? new RecordedMatrix(matrix, folder)
-                    : new RecordedMatrix(matrix, folder) { Round = (arm, number) => round(arm)(number) },
+                    : new RecordedMatrix(matrix, folder) { Round = (variant, number) => round(variant)(number) },
             App
         );
 
-    private BenchProgram.Finished Unanswered(int round, Func<LoadArm, UnansweredException> failure, int side = 1) =>
+    private BenchProgram.Finished Unanswered(int round, Func<LoadVariant, UnansweredException> failure, int side = 1) =>
         repository.Gate(
             (matrix, folder) =>
                 new RecordedMatrix(matrix, folder)
@@ -197,7 +200,7 @@ public sealed class LoadGateFailureTests : IDisposable
                     Before = (number, planned) =>
                     {
                         if (number == round)
-                            throw failure(planned.Arms[side]);
+                            throw failure(planned.Variants[side]);
                     },
                 },
             App

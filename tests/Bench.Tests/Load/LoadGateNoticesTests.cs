@@ -17,7 +17,7 @@ public sealed class LoadGateNoticesTests
             Connections = connections,
             SliceSeconds = 1,
             DurationSeconds = 6,
-            Arms = [new LoadArm { Name = "before" }, new LoadArm { Name = "after" }],
+            Variants = [new LoadVariant { Name = "before" }, new LoadVariant { Name = "after" }],
         };
 
         var notice = LoadGateNotices.OfSlowSlices(matrix, pace);

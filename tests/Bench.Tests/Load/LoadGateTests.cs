@@ -20,20 +20,20 @@ public sealed class LoadGateTests : IDisposable
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         Assert.Contains("**Passed** (exit code 0)", run.Output);
-        Assert.Equal((1, 6), (repository.Measured!.Pilots, repository.Measured.Rounds));
+        Assert.Equal((1, 6), (repository.Measured!.TrialRuns, repository.Measured.Rounds));
         Assert.Equal(run.Output, repository.Read("out/App-gate.md"));
         var kept = repository.Result("out/App-gate.json");
-        Assert.Equal((6, (string?)null), (kept.Arms[1].Rounds.Count, kept.Partial));
+        Assert.Equal((6, (string?)null), (kept.Variants[1].Rounds.Count, kept.Partial));
         Assert.Equal(RecordedMatrix.Pace, kept.Pace!.Value, 6);
-        Assert.StartsWith("HEAD (", kept.Arms[0].Arm.Name);
-        Assert.StartsWith("the work tree (", kept.Arms[1].Arm.Name);
+        Assert.StartsWith("HEAD (", kept.Variants[0].Variant.Name);
+        Assert.StartsWith("the work tree (", kept.Variants[1].Variant.Name);
         Assert.DoesNotContain(Directory.GetDirectories(Path.Combine(repository.Root, ".git")), folder => folder.EndsWith("worktrees"));
     }
 
     [Fact]
     public void A_request_that_takes_and_allocates_more_fails_the_check_early()
     {
-        var run = Gate(arm => round => RecordedMatrix.Usual(round, processor: arm == 1 ? 1.5 : 1, allocated: arm == 1 ? 2 : 1));
+        var run = Gate(variant => round => RecordedMatrix.Usual(round, processor: variant == 1 ? 1.5 : 1, allocated: variant == 1 ? 2 : 1));
 
         Assert.Equal(1, run.ExitCode);
         Assert.Matches(@"Not passed\*\* \(exit code 1\): .*allocated per request", run.Output);
@@ -52,14 +52,14 @@ public sealed class LoadGateTests : IDisposable
     public void What_is_at_its_margin_is_measured_for_as_many_rounds_again_and_may_be_too_much()
     {
         RecordedMatrix AtTheMargin(LoadMatrix matrix, string folder) =>
-            new(matrix, folder) { Round = (arm, round) => RecordedMatrix.Usual(round, p99: arm == 1 ? 1.2 : 1) };
+            new(matrix, folder) { Round = (variant, round) => RecordedMatrix.Usual(round, p99: variant == 1 ? 1.2 : 1) };
 
         var strict = repository.Gate(AtTheMargin, [.. App, "--rounds", "5", "--max-inconclusive", "0"]);
 
         Assert.True(strict.ExitCode == 3, strict.Output + strict.Error);
         Assert.Contains("(exit code 3): Inconclusive: p99", strict.Output);
-        Assert.Equal((1, 10), (repository.Measured!.Pilots, repository.Measured.Rounds));
-        Assert.Equal(10, repository.Result("out/App-gate.json").Arms[0].Rounds.Count);
+        Assert.Equal((1, 10), (repository.Measured!.TrialRuns, repository.Measured.Rounds));
+        Assert.Equal(10, repository.Result("out/App-gate.json").Variants[0].Rounds.Count);
         // It is judged again with its own options, unless the arguments change them.
         Assert.Equal(3, Report("out/App-gate.json").ExitCode);
         Assert.Equal(0, Report("out/App-gate.json", "--max-inconclusive", "50%").ExitCode);
@@ -80,9 +80,9 @@ public sealed class LoadGateTests : IDisposable
         var run = repository.Gate(Same, [.. App, "--margin", "10%", "--format", "json", "--output", "out/more.md"]);
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
-        Assert.Equal((0, 0), (repository.Measured!.Pilots, repository.Measured.Rounds));
+        Assert.Equal((0, 0), (repository.Measured!.TrialRuns, repository.Measured.Rounds));
         using var report = JsonDocument.Parse(run.Output);
-        Assert.All(report.RootElement.GetProperty("rows").EnumerateArray(), benchmark =>
+        Assert.All(report.RootElement.GetProperty("benchmarks").EnumerateArray(), benchmark =>
             Assert.True(benchmark.GetProperty("sameCode").GetBoolean())
         );
         var page = repository.Read("out/App-gate.md");
@@ -109,8 +109,8 @@ public sealed class LoadGateTests : IDisposable
             (matrix, folder) =>
                 new RecordedMatrix(matrix, folder)
                 {
-                    Files = arm =>
-                        arm == 0
+                    Files = variant =>
+                        variant == 0
                             ? new Dictionary<string, string> { ["App.dll"] = "" }
                             : new Dictionary<string, string> { ["App.dll"] = "", ["local.json"] = "{}" },
                 },
@@ -131,12 +131,12 @@ public sealed class LoadGateTests : IDisposable
         Assert.Single(run.Error.Split('\n'), line => line.Contains("The request is slow", StringComparison.Ordinal));
     }
 
-    private BenchProgram.Finished Gate(Func<int, Func<int, ArmRound>>? round = null) =>
+    private BenchProgram.Finished Gate(Func<int, Func<int, VariantRound>>? round = null) =>
         repository.Gate(
             (matrix, folder) =>
                 round is null
                     ? new RecordedMatrix(matrix, folder)
-                    : new RecordedMatrix(matrix, folder) { Round = (arm, number) => round(arm)(number) },
+                    : new RecordedMatrix(matrix, folder) { Round = (variant, number) => round(variant)(number) },
             App
         );
 

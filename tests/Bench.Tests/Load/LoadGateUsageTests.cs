@@ -15,13 +15,13 @@ public sealed class LoadGateUsageTests : IDisposable
     public void Of_several_target_frameworks_the_newest_that_both_have_is_built()
     {
         var only = repository.Gate(null, App);
-        Assert.All(repository.Measured!.Matrix.Arms, arm => Assert.Null(arm.Framework));
+        Assert.All(repository.Measured!.Matrix.Variants, variant => Assert.Null(variant.Framework));
         repository.Frameworks = ["net8.0", "net10.0"];
 
         var newest = repository.Gate(null, App);
-        Assert.All(repository.Measured!.Matrix.Arms, arm => Assert.Equal("net10.0", arm.Framework));
+        Assert.All(repository.Measured!.Matrix.Variants, variant => Assert.Equal("net10.0", variant.Framework));
         var asked = repository.Gate(null, [.. App, "--framework", "net8.0"]);
-        Assert.All(repository.Measured!.Matrix.Arms, arm => Assert.Equal("net8.0", arm.Framework));
+        Assert.All(repository.Measured!.Matrix.Variants, variant => Assert.Equal("net8.0", variant.Framework));
         var other = repository.Gate(null, [.. App, "--framework", "net9.0"]);
 
         Assert.DoesNotContain("Built for", only.Output);
@@ -222,10 +222,10 @@ public sealed class LoadGateUsageTests : IDisposable
         var run = repository.Gate(null);
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
-        var arms = repository.Measured!.Matrix.Arms;
-        Assert.EndsWith(Path.Combine("App", "App.csproj"), arms[0].Project);
-        Assert.EndsWith(Path.Combine("Moved", "App.csproj"), arms[1].Project);
-        Assert.False(arms[0].Project.StartsWith(repository.Root, StringComparison.Ordinal));
+        var variants = repository.Measured!.Matrix.Variants;
+        Assert.EndsWith(Path.Combine("App", "App.csproj"), variants[0].Project);
+        Assert.EndsWith(Path.Combine("Moved", "App.csproj"), variants[1].Project);
+        Assert.False(variants[0].Project.StartsWith(repository.Root, StringComparison.Ordinal));
     }
 
     [Fact]
@@ -248,7 +248,7 @@ public sealed class LoadGateUsageTests : IDisposable
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         Assert.Equal("Bearer my-secret", repository.Measured!.Matrix.Headers["Authorization"]);
-        Assert.Equal("Password=my-secret", repository.Measured.Matrix.Arms[1].Environment["ConnectionStrings__Shop"]);
+        Assert.Equal("Password=my-secret", repository.Measured.Matrix.Variants[1].Environment["ConnectionStrings__Shop"]);
         Assert.DoesNotContain("my-secret", run.Output + run.Error);
         foreach (var file in Directory.GetFiles(Path.Combine(repository.Root, "out")))
             Assert.DoesNotContain("my-secret", File.ReadAllText(file));

@@ -16,25 +16,25 @@ public sealed class LoadMatrixTests : IDisposable
     public void Dispose() => repository.Dispose();
 
     [Fact]
-    public void A_matrix_shows_its_arms_at_full_speed_and_at_one_pace()
+    public void A_matrix_shows_its_variants_at_full_speed_and_at_one_pace()
     {
         var run = Matrix();
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Matches(@"\| other \| \d+ \| \d\.\d{3}x \(", run.Output);
-        // All counters of both arms, at the same pace.
+        // All counters of both variants, at the same pace.
         var paced = run.Output[run.Output.IndexOf("At the same load", StringComparison.Ordinal)..]
             .Split('\n')
             .Where(line => line.StartsWith("| one", StringComparison.Ordinal) || line.StartsWith("| other", StringComparison.Ordinal))
             .ToArray();
-        // The third line is the second arm compared with the first.
+        // The third line is the second variant compared with the first.
         Assert.Equal(3, paced.Length);
         Assert.All(paced[..2], line => Assert.DoesNotContain("|  |", line));
         Assert.Equal(run.Output.Trim(), repository.Read("out/own.md").Trim());
         var kept = repository.Result("out/own.json");
         Assert.Equal(RecordedMatrix.Pace, kept.Pace!.Value, 6);
         Assert.Null(kept.Partial);
-        Assert.All(kept.Arms, arm => Assert.Equal(5, arm.Rounds.Count));
+        Assert.All(kept.Variants, variant => Assert.Equal(5, variant.Rounds.Count));
         Assert.Matches("^[0-9a-f]{64}$", kept.Source);
         Assert.DoesNotContain("my-secret", repository.Read("out/own.json"));
         Assert.Equal("Bearer my-secret", repository.Measured!.Matrix.Headers["Authorization"]);
@@ -51,7 +51,7 @@ public sealed class LoadMatrixTests : IDisposable
                 whole with
                 {
                     Pace = 600,
-                    Arms = [.. whole.Arms.Select(arm => arm with { Rounds = [.. arm.Rounds.Take(4)] })],
+                    Variants = [.. whole.Variants.Select(variant => variant with { Rounds = [.. variant.Rounds.Take(4)] })],
                     Partial = Verb.WasInterrupted,
                 }
             ).ToJson()
@@ -59,14 +59,14 @@ public sealed class LoadMatrixTests : IDisposable
 
         var refused = Matrix();
         Assert.Contains("out/own.json is from an interrupted run and will be replaced. Use --resume to continue that run.", refused.Error);
-        Assert.Equal((1, 5), (repository.Measured!.Pilots, repository.Measured.Rounds));
+        Assert.Equal((1, 5), (repository.Measured!.TrialRuns, repository.Measured.Rounds));
         repository.Write(
             "out/own.json",
             (
                 whole with
                 {
                     Pace = 600,
-                    Arms = [.. whole.Arms.Select(arm => arm with { Rounds = [.. arm.Rounds.Take(4)] })],
+                    Variants = [.. whole.Variants.Select(variant => variant with { Rounds = [.. variant.Rounds.Take(4)] })],
                     Partial = Verb.WasInterrupted,
                 }
             ).ToJson()
@@ -75,11 +75,11 @@ public sealed class LoadMatrixTests : IDisposable
         var resume = Matrix("--resume");
 
         Assert.True(resume.ExitCode == 0, resume.Error);
-        Assert.DoesNotContain("pilot", resume.Error);
-        Assert.Equal((0, 1), (repository.Measured.Pilots, repository.Measured.Rounds));
+        Assert.DoesNotContain("trial run", resume.Error);
+        Assert.Equal((0, 1), (repository.Measured.TrialRuns, repository.Measured.Rounds));
         var resumed = repository.Result("out/own.json");
         Assert.Equal((600d, (string?)null), (resumed.Pace, resumed.Partial));
-        Assert.All(resumed.Arms, arm => Assert.Equal(5, arm.Rounds.Count));
+        Assert.All(resumed.Variants, variant => Assert.Equal(5, variant.Rounds.Count));
         // A complete run is not measured again.
         var again = Matrix("--resume");
         Assert.Contains("is complete. Only missing figures are measured.", again.Error);
@@ -100,16 +100,16 @@ public sealed class LoadMatrixTests : IDisposable
     }
 
     [Fact]
-    public void An_arm_that_hangs_for_whole_slices_is_no_success()
+    public void An_variant_that_hangs_for_whole_slices_is_no_success()
     {
         var run = Matrix(
             (matrix, folder) =>
                 new RecordedMatrix(matrix, folder)
                 {
-                    Round = (arm, round) =>
+                    Round = (variant, round) =>
                         RecordedMatrix.Usual(round) with
                         {
-                            FullSpeedSlices = [new(1), new(arm == 1 && round == 4 ? 0 : 1)],
+                            FullSpeedSlices = [new(1), new(variant == 1 && round == 4 ? 0 : 1)],
                         },
                 }
         );
@@ -119,7 +119,7 @@ public sealed class LoadMatrixTests : IDisposable
     }
 
     [Fact]
-    public void An_arm_that_does_not_start_is_one_line_and_one_that_ends_later_keeps_whole_rounds()
+    public void An_variant_that_does_not_start_is_one_line_and_one_that_ends_later_keeps_whole_rounds()
     {
         RecordedMatrix Failing(LoadMatrix matrix, string folder, int at) =>
             new(matrix, folder)
@@ -137,7 +137,7 @@ public sealed class LoadMatrixTests : IDisposable
 
         var third = Matrix((matrix, folder) => Failing(matrix, folder, 3));
         Assert.Equal(2, third.ExitCode);
-        Assert.Equal(2, repository.Result("out/own.json").Arms[0].Rounds.Count);
+        Assert.Equal(2, repository.Result("out/own.json").Variants[0].Rounds.Count);
         Assert.Contains("the setting had no effect", repository.Result("out/own.json").Partial);
     }
 
@@ -151,7 +151,7 @@ public sealed class LoadMatrixTests : IDisposable
         Assert.Contains("bench: it was interrupted", run.Error);
         Assert.Equal(
             (2, Verb.WasInterrupted),
-            (repository.Result("out/own.json").Arms[0].Rounds.Count, repository.Result("out/own.json").Partial)
+            (repository.Result("out/own.json").Variants[0].Rounds.Count, repository.Result("out/own.json").Partial)
         );
     }
 

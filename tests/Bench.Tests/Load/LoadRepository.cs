@@ -3,10 +3,8 @@ using Bench.Load;
 
 namespace Bench.Tests;
 
-/// <summary>
-/// A repository with a changed web application, and <c>bench load</c> inside the test. Nothing is built or loaded, and no generator
-/// has to be installed.
-/// </summary>
+// A repository with a changed web application, and `bench load` inside the test. Nothing is built or loaded, and no generator
+// has to be installed.
 internal sealed class LoadRepository : IDisposable
 {
     private readonly Folder folder = new();

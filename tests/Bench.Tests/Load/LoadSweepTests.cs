@@ -22,7 +22,7 @@ public sealed class LoadSweepTests : IDisposable
         Assert.True(run.ExitCode == 1, run.Output + run.Error);
         Assert.Contains("| 900000 |", run.Output);
         var levels = Read("two words.json").Levels;
-        Assert.Equal([8, 40, 900_000], levels.Select(level => level.Concurrency));
+        Assert.Equal([8, 40, 900_000], levels.Select(level => level.Connections));
         Assert.All(levels.Take(2), level => Assert.Equal([1, 2], level.Rounds.Select(round => round.Round)));
         Assert.Equal("publish", measured!.Calls[0]);
         foreach (var round in measured.Calls.Skip(1).Chunk(6))
@@ -54,7 +54,7 @@ public sealed class LoadSweepTests : IDisposable
             "bench: skipping the levels 20000, 25000, 50000: a process may have only 20000 files open (ulimit -n).",
             run.Error.Split('\n')
         );
-        Assert.Equal([200, 500, 1000, 3000, 5000, 10_000, 15_000], Read("usual").Levels.Select(level => level.Concurrency));
+        Assert.Equal([200, 500, 1000, 3000, 5000, 10_000, 15_000], Read("usual").Levels.Select(level => level.Connections));
         Assert.Contains("success rate in %", repository.Read("out/usual.svg"));
         Assert.Contains("got a status below 400 within 30 s", run.Output);
         Assert.Contains("got a status below 400 within 2 s", Sweep(null, "--url", Own, "--levels", "8", "--timeout", "2s").Output);
@@ -93,7 +93,7 @@ public sealed class LoadSweepTests : IDisposable
         var rounds = Read("own").Levels[0].Rounds;
         Assert.Equal([1, 2], rounds.Select(round => round.Round));
         Assert.Equal(whole.Levels[0].Rounds[0], rounds[0]);
-        Assert.Equal(500, rounds[1].Throughput.QueriesPerSecond);
+        Assert.Equal(500, rounds[1].Throughput.RequestsPerSecond);
         Assert.Null(Read("own").Partial);
     }
 
@@ -213,7 +213,7 @@ public sealed class LoadSweepTests : IDisposable
         Assert.Contains("response time at the pace in ms", repository.Read("out/both.svg"));
         MatrixResult[] levels = [repository.Result("out/both-4.json"), repository.Result("out/both-16.json")];
         Assert.Equal([4, 16], levels.Select(level => level.Matrix.Connections));
-        Assert.All(levels.SelectMany(level => level.Arms), arm => Assert.Equal(5, arm.Rounds.Count));
+        Assert.All(levels.SelectMany(level => level.Variants), variant => Assert.Equal(5, variant.Rounds.Count));
 
         // As if it had been interrupted after the fourth round of the second level.
         var whole = levels[1];
@@ -223,7 +223,7 @@ public sealed class LoadSweepTests : IDisposable
                 whole with
                 {
                     Pace = 600,
-                    Arms = [.. whole.Arms.Select(arm => arm with { Rounds = [.. arm.Rounds.Take(4)] })],
+                    Variants = [.. whole.Variants.Select(variant => variant with { Rounds = [.. variant.Rounds.Take(4)] })],
                     Partial = Verb.WasInterrupted,
                 }
             ).ToJson()
@@ -231,9 +231,9 @@ public sealed class LoadSweepTests : IDisposable
         var resume = BenchProgram.Run(repository.Context(), ["load", "sweep", "--artifacts", "out", .. arguments, "--resume"]);
 
         Assert.True(resume.ExitCode == 0, resume.Error);
-        Assert.Equal((0, 1), (repository.Measured!.Pilots, repository.Measured.Rounds));
+        Assert.Equal((0, 1), (repository.Measured!.TrialRuns, repository.Measured.Rounds));
         var resumed = repository.Result("out/both-16.json");
-        Assert.Equal((5, 600d, (string?)null), (resumed.Arms[1].Rounds.Count, resumed.Pace, resumed.Partial));
+        Assert.Equal((5, 600d, (string?)null), (resumed.Variants[1].Rounds.Count, resumed.Pace, resumed.Partial));
         Assert.Equal(levels[0].ToJson(), repository.Result("out/both-4.json").ToJson());
     }
 

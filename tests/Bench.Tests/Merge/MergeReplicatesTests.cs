@@ -76,7 +76,7 @@ public sealed class MergeReplicatesTests : IDisposable
         Assert.Equal(0, run.ExitCode);
         using var report = JsonDocument.Parse(File.ReadAllText(Path.Combine(folder.Root, "joined", "report.json")));
         var benchmark = report
-            .RootElement.GetProperty("rows")
+            .RootElement.GetProperty("benchmarks")
             .EnumerateArray()
             .First(row => row.GetProperty("fullName").GetString() == "N.T.A");
         var time = benchmark.GetProperty("time");
@@ -158,7 +158,7 @@ public sealed class MergeReplicatesTests : IDisposable
 
         using var report = JsonDocument.Parse(run.Output);
         var row = report
-            .RootElement.GetProperty("rows")
+            .RootElement.GetProperty("benchmarks")
             .EnumerateArray()
             .Single(one => one.GetProperty("fullName").GetString()!.Contains('A'));
         Assert.True(row.GetProperty("sameCode").GetBoolean());

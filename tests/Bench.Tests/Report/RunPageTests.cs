@@ -258,7 +258,12 @@ public sealed partial class RunPageTests : IDisposable
     {
         string[] paths = ["docs/load", RunLoader.ReferenceFolder];
         var artifacts = Artifacts.Read(paths, Checkout.Root, Settings.Read(Path.Combine(Checkout.Root, Settings.FileName)));
-        var loaded = RunLoader.LoadEach(["docs/load"], Checkout.Root).Sum(run => run.Benchmarks.Count);
+        var levels = RunLoader.LoadEach(["docs/load"], Checkout.Root).Sum(run => run.Benchmarks.Count);
+        var variants = Directory
+            .EnumerateFiles(Path.Combine(Checkout.Root, "docs", "load"), "*.json")
+            .Select(file => MatrixResult.TryRead(file))
+            .OfType<MatrixResult>()
+            .Sum(matrix => matrix.Variants.Count * (1 + matrix.Matrix.Requests.Count));
         var published = MergedTopic
             .Merge(PublishedRuns.Read(Checkout.Published))
             .SelectMany(topic => topic.Categories)
@@ -267,9 +272,8 @@ public sealed partial class RunPageTests : IDisposable
         var page = RunPage.Render(artifacts, new SourceLinks(Checkout.Root, Checkout.Root), "bench report");
 
         Assert.Empty(artifacts.Warnings);
-        // One variant each, and one more for the arm of a matrix that others are compared with.
         Assert.Equal(
-            loaded + published + artifacts.Categories.Count(category => category.Topic == MatrixCategory.UnderLoad),
+            levels + variants + published,
             artifacts.Categories.Sum(category => category.Alternatives.Count) + artifacts.Sweeps.Sum(sweep => sweep.Run.Levels.Count)
         );
         Assert.All(artifacts.Categories, category => Assert.All(category.Alternatives, alternative => Assert.NotNull(alternative.Ratio)));

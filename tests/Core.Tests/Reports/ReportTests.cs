@@ -111,9 +111,9 @@ public sealed class ReportTests : IDisposable
         Assert.Equal(1, report.RootElement.GetProperty("exitCode").GetInt32());
         Assert.Equal(
             Nasty,
-            report.RootElement.GetProperty("rows").EnumerateArray().Select(benchmark => benchmark.GetProperty("fullName").GetString())
+            report.RootElement.GetProperty("benchmarks").EnumerateArray().Select(benchmark => benchmark.GetProperty("fullName").GetString())
         );
-        Assert.All(report.RootElement.GetProperty("rows").EnumerateArray(), benchmark =>
+        Assert.All(report.RootElement.GetProperty("benchmarks").EnumerateArray(), benchmark =>
             Assert.Equal("Regressed", benchmark.GetProperty("time").GetProperty("verdict").GetString())
         );
     }

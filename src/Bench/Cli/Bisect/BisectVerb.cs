@@ -149,7 +149,7 @@ internal static class BisectVerb
                 bad,
                 options.GoesIntoMerged ? "all" : "first parents",
                 options.IsOfAllocation ? BisectCommand.Allocation : BisectCommand.Time,
-                $"{Text(settings.Margin.Relative)} {Text(settings.Margin.NoiseFloorNanoseconds)}",
+                $"{Text(settings.Margin.Relative)} {Text(settings.Margin.NoiseFloor)}",
                 // The order matters: the last rule that fits a benchmark counts.
                 .. settings.Rules.Select(rule => $"{rule.Pattern} {Text(rule.Relative)} {Text(rule.NoiseFloorNanoseconds)}"),
                 // A benchmark that timed out may succeed with a longer timeout.

@@ -59,7 +59,7 @@ internal static class LoadDiffVerb
                 or { Margin: not null }
                 or { MaxInconclusive: not null };
         var diff = LoadDiff.Create(before, after, how, strictness, needsVerdict: asks);
-        var page = LoadReport.Render(diff);
+        var page = LoadDiffPage.Render(diff);
         context.Screen.Write(page);
         var deliveries = new Deliveries(context);
         CheckFolder.EnsureWritable(context, options.Folder);

@@ -21,22 +21,24 @@ internal sealed class LoadGateCheck(
 )
 {
     private readonly MatrixLevel level = run.Levels[0];
+    private Settings settings = settings;
     private bool hasSameCode;
     private string? unanswered;
+    private JudgedMatrix? judged;
 
     /// <summary>Complete rounds only.</summary>
     public int Rounds => level.Rounds;
 
-    /// <summary>Includes notices about the builds.</summary>
-    public Settings Settings { get; private set; } = settings;
-
     /// <param name="partial">Why not everything was measured; null if it was.</param>
-    public MatrixResult Result(string? partial) =>
+    public JudgedMatrix Judge(string? partial) =>
+        partial is null && unanswered is null && judged is not null ? judged : new JudgedMatrix(Result(partial), settings);
+
+    private MatrixResult Result(string? partial) =>
         (
             planned with
             {
                 Pace = level.Pace,
-                Arms = level.Arms,
+                Variants = level.Variants,
                 Partial = partial,
                 HasSameCode = hasSameCode ? true : null,
                 Unanswered = unanswered,
@@ -45,7 +47,7 @@ internal sealed class LoadGateCheck(
         ).WithoutSecrets();
 
     public void Keep(MatrixResult result) =>
-        LoadSteps.Keep(context, Path.Combine(options.Folder, planned.Matrix.Name + ".json"), result.ToJson(result.Measures()));
+        LoadSteps.Keep(context, Path.Combine(options.Folder, planned.Matrix.Name + ".json"), result.ToJson());
 
     public void Measure()
     {
@@ -53,8 +55,8 @@ internal sealed class LoadGateCheck(
         {
             MeasureBoth();
         }
-        // No page exists yet, so the error names the entry of the settings that applied.
-        catch (LoadException e) when (level.Rounds == 0 && LoadGateNotices.OfEntry(Settings, endpoint) is { } notice)
+        // There is no page yet to say which entry of the settings applied, so the error says it.
+        catch (LoadException e) when (level.Rounds == 0 && LoadGateNotices.OfEntry(settings, endpoint) is { } notice)
         {
             throw new LoadException($"{e.Message} ({notice})");
         }
@@ -66,7 +68,7 @@ internal sealed class LoadGateCheck(
         if (LoadGateNotices.OfIgnoredFiles(sources.Repository, sources.Project, programs) is { } notice)
         {
             context.Screen.Complain($"{notice}.");
-            Settings = Settings with { Notices = [.. Settings.Notices, notice] };
+            settings = settings with { Notices = [.. settings.Notices, notice] };
         }
 
         if (!options.MeasuresSameCode && IsSameProgram(programs, [sources.Checkout, sources.Repository.Root]))
@@ -80,13 +82,13 @@ internal sealed class LoadGateCheck(
             foreach (var look in LoadLook.Of(planned.Matrix.Rounds))
             {
                 run.Measure(look.Rounds, KeepRound, context.Cancellation);
-                var measured = Result(null);
-                if (look.Ends(measured, measured.CompareMeasures(Settings), options.Judging.Strictness(Settings)))
+                judged = new JudgedMatrix(Result(null), settings);
+                if (look.Ends(judged, options.Judging.Strictness(settings)))
                     break;
             }
         }
         // The baseline responds to the same generator, so the candidate is at fault. That is a result, not a failure of the check.
-        catch (UnansweredException e) when (e.Arm.Name == planned.Matrix.Arms[1].Name)
+        catch (UnansweredException e) when (e.Variant.Name == planned.Matrix.Variants[1].Name)
         {
             unanswered = e.Message;
         }

@@ -40,9 +40,7 @@ internal static class LoadGateNotices
         );
     }
 
-    /// <summary>
-    /// Warns that the change's own entry does not apply, or that the baseline has none; null if the change leaves the entry unchanged.
-    /// </summary>
+    // Warns that the change's own entry does not apply, or that the baseline has none; null if the change leaves the entry unchanged.
     public static string? OfEntry(Settings settings, LoadEndpoint endpoint) =>
         settings.NoticeOf(endpoint) is not { } notice ? null
         : settings.IsNew(endpoint) ? $"{notice}: merge settings that the baseline lacks without a check"

@@ -71,18 +71,18 @@ internal static class LoadGatePlan
             SliceSeconds = usual.SliceSeconds,
             Pin = options.Pins || endpoint.Pin == true,
             Postgres = options.StartsPostgres,
-            Arms = [ArmOf(baseline, options, endpoint), ArmOf(candidate, options, endpoint)],
+            Variants = [VariantOf(baseline, options, endpoint), VariantOf(candidate, options, endpoint)],
         };
-        return matrix.Mistake() is { } mistake ? throw new UsageException($"{PlaceOf(mistake, options, endpoint)}{mistake}") : matrix;
+        return matrix.Mistake() is { } mistake ? throw new UsageException($"{PlaceOf(mistake.Key, options, endpoint)}{mistake}") : matrix;
     }
 
-    // A mistake begins with its key. If an option set the key, the mistake is the option's, not the entry's.
-    private static string PlaceOf(string mistake, LoadGateOptions options, LoadEndpoint endpoint) =>
-        LoadGateCommand.OptionOf(mistake.Split(' ')[0]) is { } option && options.Judging.Given.Has(option) ? $"{option.Name}: "
+    // If an option set the key, the mistake is the option's, not the entry's.
+    private static string PlaceOf(string? key, LoadGateOptions options, LoadEndpoint endpoint) =>
+        key is not null && LoadGateCommand.OptionOf(key) is { } option && options.Judging.Given.Has(option) ? $"{option.Name}: "
         : endpoint.Name is { } entry ? $"load '{entry}': "
         : "";
 
-    private static LoadArm ArmOf(string side, LoadGateOptions options, LoadEndpoint endpoint) =>
+    private static LoadVariant VariantOf(string side, LoadGateOptions options, LoadEndpoint endpoint) =>
         new()
         {
             Name = side,

@@ -38,34 +38,19 @@ internal static class LoadGateVerb
         using var workspace = new Workspace(repository);
         var checkout = workspace.Checkout(baseline.Commit);
         var before = ProjectInBaseline(checkout, options.Project is null ? endpoint.Project! : path);
-        var frameworks = FrameworksOf(before, project, options.Framework ?? endpoint.Framework, context.In(workspace));
-        using var cluster = options.StartsPostgres ? MatrixMeasurement.PrivateServer(context) : null;
         var matrix = plan with
         {
-            Arms =
-            [
-                plan.Arms[0] with
-                {
-                    Project = before,
-                    Framework = frameworks.Baseline,
-                },
-                plan.Arms[1] with
-                {
-                    Project = project,
-                    Framework = frameworks.Candidate,
-                },
-            ],
+            Variants = VariantsOf(plan, before, project, options.Framework ?? endpoint.Framework, context.In(workspace)),
         };
+        using var cluster = options.StartsPostgres ? MatrixMeasurement.PrivateServer(context) : null;
         var progress = context.Progress();
         var check = new LoadGateCheck(
-            new MatrixRun([matrix], context.Load.Matrix(matrix, MatrixMeasurement.VariablesOf(cluster), workspace.Folder), step =>
-                progress.Step(LoadSteps.Text(step))
-            ),
+            MatrixMeasurement.RunOf([matrix], cluster, workspace.Folder, progress, context),
             new MatrixResult(matrix, RunEnvironment.OfThisMachine(), context.Load.Generators(), null, [], null)
             {
                 Check = new CheckInfo(
-                    matrix.Arms[0].Name,
-                    matrix.Arms[1].Name,
+                    matrix.Variants[0].Name,
+                    matrix.Variants[1].Name,
                     BaselineConfig: config,
                     CandidateConfig: proposed,
                     Options: options.Judging.OptionsOf(context)
@@ -85,18 +70,17 @@ internal static class LoadGateVerb
 
     private static int Report(LoadGateCheck check, string? partial, LoadGateOptions options, Context context)
     {
-        var result = check.Result(partial);
-        var comparison = result.CompareMeasures(check.Settings);
+        var judged = check.Judge(partial);
         var outcome = partial is null
-            ? LoadVerdict.Create(result, comparison, options.Judging.Strictness(check.Settings))
+            ? LoadVerdict.Create(judged, options.Judging.Strictness(judged.Settings))
             : new Outcome(context.Cancellation.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage, partial);
-        var page = LoadReport.Render(result, check.Settings, comparison, outcome);
+        var page = GatePage.Render(judged, outcome);
         var deliveries = new Deliveries(context);
-        var isKept = deliveries.Try(() => check.Keep(result));
+        var isKept = deliveries.Try(() => check.Keep(judged.Result));
         if (partial is not null)
             context.Screen.Complain($"{partial}{(partial.EndsWith('.') ? "" : ".")} Complete rounds kept: {(isKept ? check.Rounds : 0)}.");
-        options.Report.Write(context, deliveries, comparison, outcome, () => page);
-        deliveries.Result(Path.Combine(options.Folder, result.Matrix.Name + ".md"), page);
+        options.Report.Write(context, deliveries, judged.Check, outcome, () => page);
+        deliveries.Result(Path.Combine(options.Folder, judged.Result.Matrix.Name + ".md"), page);
         return deliveries.ExitCode(outcome);
     }
 
@@ -122,13 +106,27 @@ internal static class LoadGateVerb
                 $"the baseline has no project {path}. If it is new or was moved, merge that change without a check."
             );
 
-    // With one framework each, leave the choice to the build: a property of the build may set it.
-    private static (string? Baseline, string? Candidate) FrameworksOf(string baseline, string candidate, string? asked, Context context)
+    private static LoadVariant[] VariantsOf(LoadMatrix plan, string baseline, string candidate, string? asked, Context context)
     {
         var before = context.Builder.EvaluateOne(baseline, "the baseline", context.Cancellation);
         var after = context.Builder.EvaluateOne(candidate, "the candidate", context.Cancellation);
-        return asked is null && before.Frameworks.Count == 1 && after.Frameworks.Count == 1
-            ? (null, null)
-            : EvaluatedProject.ChooseFrameworks(before, after, asked);
+        // With one framework each, leave the choice to the build: a property of the build may set it.
+        (string? Baseline, string? Candidate) frameworks =
+            asked is null && before.Frameworks.Count == 1 && after.Frameworks.Count == 1
+                ? (null, null)
+                : EvaluatedProject.ChooseFrameworks(before, after, asked);
+        return
+        [
+            plan.Variants[0] with
+            {
+                Project = baseline,
+                Framework = frameworks.Baseline,
+            },
+            plan.Variants[1] with
+            {
+                Project = candidate,
+                Framework = frameworks.Candidate,
+            },
+        ];
     }
 }

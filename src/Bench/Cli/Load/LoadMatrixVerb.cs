@@ -12,7 +12,7 @@ internal static class LoadMatrixVerb
         LoadSteps.EnsureReachable(matrix.Connections, "connections", context.Load.ConnectionLimits());
         CheckFolder.EnsureWritable(context, options.Folder);
         var result = MatrixMeasurement.Run(matrix, options.Folder, options.Resumes, context.Progress(), context);
-        var page = LoadReport.Render(result, settings);
+        var page = MatrixPage.Render(new JudgedMatrix(result, settings));
         context.Screen.Write(page);
         var deliveries = new Deliveries(context);
         deliveries.Result(Path.Combine(options.Folder, matrix.Name + ".md"), page);

@@ -12,7 +12,7 @@ internal sealed record LoadMeasurements
 
     public Func<ConnectionLimits> ConnectionLimits { get; init; } = static () => Bench.Load.ConnectionLimits.OfThisMachine;
 
-    /// <summary>Takes the arms, the environment variables of all servers and a folder for their files.</summary>
+    /// <summary>Takes the variants, the environment variables of all servers and a folder for their files.</summary>
     public Func<LoadMatrix, IReadOnlyList<string>, string, IMatrixLoad> Matrix { get; init; } =
         static (matrix, variables, folder) => new MatrixLoad(matrix, variables, folder);
 

@@ -7,14 +7,14 @@ internal static class LoadReportVerb
     public static int Run(LoadReportOptions options, Context context)
     {
         var result = MatrixResult.Read(context.File(options.Figures));
-        if (result is not { Check: { } check, Arms.Count: 2 })
+        if (result is not { Check: { } check, Variants.Count: 2 })
             throw new UsageException($"{options.Figures} is from bench load matrix. Use a file that bench load gate wrote.");
         var settings = options.Judging.SettingsOfFigures(context, check);
-        var comparison = result.CompareMeasures(settings);
+        var judged = new JudgedMatrix(result, settings);
         var strictness = options.Judging.Strictness(settings, options.Judging.OptionsOfFigures(context, check));
-        var outcome = LoadVerdict.Create(result, comparison, strictness);
+        var outcome = LoadVerdict.Create(judged, strictness);
         var deliveries = new Deliveries(context);
-        options.Report.Write(context, deliveries, comparison, outcome, () => LoadReport.Render(result, settings, comparison, outcome));
+        options.Report.Write(context, deliveries, judged.Check, outcome, () => GatePage.Render(judged, outcome));
         return deliveries.ExitCode(outcome);
     }
 }

@@ -60,7 +60,7 @@ internal static class LoadScenarioVerb
         var name = result.Scenario.Name;
         if (result.Partial is { } partial)
             context.Screen.Complain($"{partial}. Figures measured so far are kept.");
-        var page = LoadReport.Render(result);
+        var page = ScenarioPage.Render(result);
         var deliveries = new Deliveries(context);
         deliveries.Try(() => LoadSteps.Keep(context, Path.Combine(folder, name + ".json"), LoadFiles.Json(result)));
         context.Screen.Write(page);

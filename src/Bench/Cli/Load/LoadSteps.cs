@@ -96,9 +96,7 @@ internal static class LoadSteps
     public static UsageException DifferentRun(string file) =>
         new($"--resume: {file} cannot be continued: its settings, code, tools, bench version or machine differ.");
 
-    /// <summary>
-    /// A hash of the built projects and the state of their code, so that a resumed run adds no rounds of other code. Null without git.
-    /// </summary>
+    // A hash of the built projects and the state of their code, so that a resumed run adds no rounds of other code. Null without git.
     /// <param name="results">The folder of results. It may contain the code too, so files named like results are not hashed.</param>
     public static string? SourceOf(IEnumerable<string> projects, string results, CancellationToken cancellationToken)
     {

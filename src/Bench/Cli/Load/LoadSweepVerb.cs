@@ -53,16 +53,22 @@ internal static class LoadSweepVerb
             throw new UsageException("--margin and --config need several samples: a single one is not judged.");
     }
 
-    private static int RunOne(LoadSweepOptions options, SweepSettings settings, Context context)
-    {
-        var project = options.Samples is [var sample] ? LoadSteps.ProjectOf(sample, "--sample", context.Folder) : null;
-        var secrets = new Secrets();
-        var target = new LoadTarget(
+    private static LoadTarget TargetOf(LoadSweepOptions options, string? project, Secrets secrets) =>
+        new(
             project is null ? null : Path.GetFileNameWithoutExtension(project),
             options.Url?.GetLeftPart(UriPartial.Authority),
             secrets.Path(options.Path),
             [.. options.Variables.Select(secrets.Variable), .. secrets.Words(options.Switches)]
         );
+
+    private static LoadRun Planned(string name, LoadTarget target, SweepSettings settings, Context context) =>
+        new(name, target, RunEnvironment.OfThisMachine(), context.Load.Generators(), settings, [], null) { Method = LoadMethod.Version };
+
+    private static int RunOne(LoadSweepOptions options, SweepSettings settings, Context context)
+    {
+        var project = options.Samples is [var sample] ? LoadSteps.ProjectOf(sample, "--sample", context.Folder) : null;
+        var secrets = new Secrets();
+        var target = TargetOf(options, project, secrets);
         var name = LoadOptions.NameOf(options.Name, target.Sample ?? "load");
         LoadSteps.EnsureGenerators(context);
         CheckFolder.EnsureWritable(context, options.Folder);
@@ -83,12 +89,8 @@ internal static class LoadSweepVerb
         load.Publish(context.Cancellation);
 
         var stem = Path.Combine(options.Folder, name);
-        var planned = new LoadRun(name, target, RunEnvironment.OfThisMachine(), context.Load.Generators(), settings, [], null)
-        {
-            Source = project is null ? null : LoadSteps.SourceOf([project], context.FullPath(options.Folder), context.Cancellation),
-            Method = LoadMethod.Version,
-            Hidden = secrets.Hash,
-        };
+        var source = project is null ? null : LoadSteps.SourceOf([project], context.FullPath(options.Folder), context.Cancellation);
+        var planned = Planned(name, target, settings, context) with { Source = source, Hidden = secrets.Hash };
         var run = new SweepRun(load, settings, limits, step => progress.Step(LoadSteps.Text(step)));
         if (LoadSteps.Before(context, stem + ".json", options.Resumes, LoadFiles.TryRead, before => before.Partial) is { } before)
             run.GoOnWith(LoadFiles.CanGoOn(before, planned) ? before : throw LoadSteps.DifferentRun(stem + ".json"));
@@ -100,7 +102,7 @@ internal static class LoadSweepVerb
         );
         var deliveries = new Deliveries(context);
         var result = Result(partial);
-        context.Screen.Write(LoadReport.Render(result));
+        context.Screen.Write(SweepPage.Render(result));
         LoadFiles.Write(result, options.Folder, (path, write) => deliveries.Write(path, write));
         if (options.Profiles && partial is null)
             partial = new SweepProfile(load, run.Levels, workspace.Folder, progress, context).Write(stem + ".md", deliveries);

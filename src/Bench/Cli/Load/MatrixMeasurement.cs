@@ -13,7 +13,7 @@ internal static class MatrixMeasurement
     public static MatrixResult Run(LoadMatrix matrix, string folder, bool isResumed, ProgressLine progress, Context context) =>
         Run([matrix], folder, isResumed, progress, context)[0];
 
-    /// <param name="levels">The same arms at several numbers of connections, each with its own name.</param>
+    /// <param name="levels">The same variants at several numbers of connections, each with its own name.</param>
     public static IReadOnlyList<MatrixResult> Run(
         IReadOnlyList<LoadMatrix> levels,
         string folder,
@@ -22,20 +22,14 @@ internal static class MatrixMeasurement
         Context context
     )
     {
-        LoadArm[] arms =
-        [
-            .. levels[0]
-                .Arms.Select(arm => arm with { Project = LoadSteps.ProjectOf(arm.Sample ?? levels[0].Sample, "sample", context.Folder) }),
-        ];
+        LoadVariant[] variants = [.. levels[0].Variants.Select(one => one with { Project = ProjectOf(one.Sample ?? levels[0].Sample) })];
         LoadSteps.EnsureGenerators(context);
         using var workspace = new Workspace(null);
         using var cluster = levels[0].Postgres ? PrivateServer(context) : null;
-        LoadMatrix[] planned = [.. levels.Select(level => level with { Arms = arms })];
-        var run = new MatrixRun(planned, context.Load.Matrix(planned[0], VariablesOf(cluster), workspace.Folder), step =>
-            progress.Step(LoadSteps.Text(step))
-        );
+        LoadMatrix[] planned = [.. levels.Select(level => level with { Variants = variants })];
+        var run = RunOf(planned, cluster, workspace.Folder, progress, context);
         var (machine, tools) = (RunEnvironment.OfThisMachine(), context.Load.Generators());
-        var source = LoadSteps.SourceOf(arms.Select(arm => arm.Project), context.FullPath(folder), context.Cancellation);
+        var source = LoadSteps.SourceOf(variants.Select(variant => variant.Project), context.FullPath(folder), context.Cancellation);
         foreach (var level in run.Levels)
         {
             var file = FileOf(folder, level.Matrix);
@@ -51,6 +45,8 @@ internal static class MatrixMeasurement
             )
         );
 
+        string ProjectOf(string sample) => LoadSteps.ProjectOf(sample, "sample", context.Folder);
+
         MatrixResult[] Keep(string? partial)
         {
             MatrixResult[] results = [.. run.Levels.Select(level => ResultOf(level, partial))];
@@ -65,13 +61,22 @@ internal static class MatrixMeasurement
                 machine,
                 tools,
                 level.Pace,
-                level.Arms,
+                level.Variants,
                 partial,
                 Source: source,
                 Method: LoadMethod.Version,
                 Shares: level.Shares
             ).WithoutSecrets();
     }
+
+    /// <param name="folder">For published programs and the generators' files.</param>
+    public static MatrixRun RunOf(
+        IReadOnlyList<LoadMatrix> levels,
+        PostgresCluster? cluster,
+        string folder,
+        ProgressLine progress,
+        Context context
+    ) => new(levels, context.Load.Matrix(levels[0], VariablesOf(cluster), folder), step => progress.Step(LoadSteps.Text(step)));
 
     public static string FileOf(string folder, LoadMatrix matrix) => Path.Combine(folder, matrix.Name + ".json");
 
@@ -92,6 +97,6 @@ internal static class MatrixMeasurement
         }
     }
 
-    public static string[] VariablesOf(PostgresCluster? cluster) =>
+    private static string[] VariablesOf(PostgresCluster? cluster) =>
         cluster is null ? [] : [$"{Database}={cluster.ConnectionString("adventureworks")}"];
 }

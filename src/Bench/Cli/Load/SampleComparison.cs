@@ -16,21 +16,23 @@ internal static class SampleComparison
         var judging = options.Judging.Settings(context);
         var environment = Variables.Of(options.Variables);
         var projects = options.Samples.Select(sample => LoadSteps.ProjectOf(sample, "--sample", context.Folder)).ToArray();
-        LoadArm[] arms = [.. options.Samples.Zip(projects, (sample, project) => new LoadArm
+        LoadVariant[] variants = [.. options.Samples.Zip(projects, (sample, project) => new LoadVariant
                 {
                     Name = Path.GetFileNameWithoutExtension(project),
                     Sample = sample,
                     Switches = options.Switches,
                     Environment = environment,
                 })];
-        if (arms.GroupBy(arm => arm.Name, StringComparer.Ordinal).FirstOrDefault(same => same.Count() > 1) is { Key: var twice })
+        if (
+            variants.GroupBy(variant => variant.Name, StringComparer.Ordinal).FirstOrDefault(same => same.Count() > 1) is { Key: var twice }
+        )
             throw new UsageException($"--sample: two samples have the name {twice}. Rename one of them.");
-        var name = LoadOptions.NameOf(options.Name, string.Join('-', arms.Select(arm => arm.Name)));
-        var levels = settings.Levels.Select(level => MatrixAt(name, level, options.Path, settings, arms)).ToArray();
+        var name = LoadOptions.NameOf(options.Name, string.Join('-', variants.Select(variant => variant.Name)));
+        var levels = settings.Levels.Select(level => MatrixAt(name, level, options.Path, settings, variants)).ToArray();
         foreach (var level in levels)
         {
             if (level.Mistake() is { } mistake)
-                throw new UsageException(mistake);
+                throw new UsageException(mistake.ToString());
             LoadSteps.EnsureReachable(level.Connections, "--levels", context.Load.ConnectionLimits());
         }
 
@@ -38,11 +40,11 @@ internal static class SampleComparison
         CheckFolder.EnsureWritable(context, folder);
         var results = MatrixMeasurement.Run(levels, folder, options.Resumes, context.Progress(), context);
         var sweep = new ComparedSweep(name, results);
-        var page = sweep.Render(judging);
+        var page = ComparedSweepPage.Render(sweep, judging);
         context.Screen.Write(page);
         var deliveries = new Deliveries(context);
         deliveries.Result(Path.Combine(folder, name + ".md"), page);
-        foreach (var (i, runs) in arms.Select(sweep.RunOf).Chunk(LoadPicture.MaxSeries).Index())
+        foreach (var (i, runs) in variants.Select(sweep.RunOf).Chunk(LoadPicture.MaxSeries).Index())
         {
             var picture = i == 0 ? name : FormattableString.Invariant($"{name}-{i + 1}");
             if (runs.Any(LoadPicture.HasPoints))
@@ -59,7 +61,7 @@ internal static class SampleComparison
         );
     }
 
-    private static LoadMatrix MatrixAt(string name, int connections, string path, SweepSettings settings, LoadArm[] arms) =>
+    private static LoadMatrix MatrixAt(string name, int connections, string path, SweepSettings settings, LoadVariant[] variants) =>
         new()
         {
             Name = ComparedSweep.NameOf(name, connections),
@@ -71,6 +73,6 @@ internal static class SampleComparison
             SliceSeconds = Math.Min(LoadMatrix.UsualSliceSeconds, settings.DurationSeconds),
             WarmUpSeconds = settings.WarmUpSeconds,
             Pin = settings.Pin,
-            Arms = arms,
+            Variants = variants,
         };
 }

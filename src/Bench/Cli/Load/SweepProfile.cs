@@ -31,7 +31,7 @@ internal sealed class SweepProfile(ISweepLoad load, IReadOnlyList<LoadLevel> lev
 
     private string Render()
     {
-        int[] reached = [.. levels.Where(level => level.MeanMilliseconds is not null).Select(level => level.Concurrency)];
+        int[] reached = [.. levels.Where(level => level.MeanMilliseconds is not null).Select(level => level.Connections)];
         if (reached.Length == 0)
             return "";
         var connections = reached[reached.Length / 2];

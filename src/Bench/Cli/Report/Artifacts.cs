@@ -46,10 +46,12 @@ internal sealed record Artifacts(
                 sweeps.Add((sweep, source));
             else if (isOwn && MatrixResult.TryRead(file) is { } matrix)
             {
-                categories.AddRange(MatrixCategory.Create(matrix, settings, source));
+                categories.AddRange(MatrixCategory.Create(new JudgedMatrix(matrix, settings), source));
                 if (matrix.Partial is { } partly)
                     warnings.Add($"{source} is partial: {partly}.");
             }
+            else if (run.Benchmarks.Count == 0)
+                warnings.Add($"{source} has no benchmarks that can be shown.");
             else if (run.Benchmarks.Any(benchmark => benchmark.Against is not null))
             {
                 var comparison = RunComparison.CreatePaired(run, ComparisonOptions.ForToday(settings, clock));

@@ -12,26 +12,25 @@ internal static class MatrixCategory
 
     private const string Rounds = "in rounds; 95% over rounds";
 
-    /// <summary>The arms at full speed: of all requests together, then of each request of a mix.</summary>
-    public static IEnumerable<ReportedCategory> Create(MatrixResult matrix, Settings settings, string source) =>
-        matrix
-            .Matrix.Requests.Select((request, i) => Create(matrix.OfRequest(i), $" ({request.Name})", settings, source))
-            .Prepend(Create(matrix, "", settings, source));
+    /// <summary>The variants at full speed: of all requests together, then of each request of a mix.</summary>
+    public static IEnumerable<ReportedCategory> Create(JudgedMatrix judged, string source) =>
+        judged
+            .Requests.Zip(judged.Result.Matrix.Requests, (one, request) => Create(one, $" ({request.Name})", source))
+            .Prepend(Create(judged, "", source));
 
-    private static ReportedCategory Create(MatrixResult matrix, string request, Settings settings, string source)
+    private static ReportedCategory Create(JudgedMatrix judged, string request, string source)
     {
-        var benchmarks = matrix.Compare(settings).Benchmarks.ToDictionary(benchmark => benchmark.Method);
-        var alternatives = matrix.Arms.Select(
-            (arm, index) =>
+        var matrix = judged.Result;
+        var alternatives = matrix.Variants.Select(
+            (variant, index) =>
             {
-                var rate = arm.Median(round => round.Peak.GoodQueriesPerSecond);
+                var rate = variant.Median(round => round.Peak.GoodRequestsPerSecond);
                 var figure = rate is null ? null : $"{LoadReport.Rate(rate)} a second";
-                if (index == 0)
-                    return new ReportedAlternative(arm.Arm.Name, figure, rate is null ? null : 1, null, "baseline", null, null, "");
-                var benchmark = benchmarks[arm.Arm.Name];
+                if (judged.Of(index, LoadMeasure.FullSpeed) is not { } benchmark)
+                    return new ReportedAlternative(variant.Variant.Name, figure, rate is null ? null : 1, null, "baseline", null, null, "");
                 return benchmark.Time is { Ratio: > 0 } time && double.IsFinite(time.Ratio)
                     ? new ReportedAlternative(
-                        arm.Arm.Name,
+                        variant.Variant.Name,
                         figure,
                         1 / time.Ratio,
                         time.Lower is { } lower ? (1 / time.Upper!.Value, 1 / lower) : null,
@@ -41,7 +40,7 @@ internal static class MatrixCategory
                         Figures.Limits(benchmark)
                     )
                     : new ReportedAlternative(
-                        arm.Arm.Name,
+                        variant.Variant.Name,
                         figure,
                         null,
                         null,
@@ -55,7 +54,7 @@ internal static class MatrixCategory
         return new ReportedCategory(
             UnderLoad,
             (matrix.Matrix.Question.Length > 0 ? matrix.Matrix.Question : matrix.Matrix.Name) + request,
-            matrix.Arms[0].Arm.Name,
+            matrix.Variants[0].Variant.Name,
             [.. alternatives.OrderByDescending(alternative => alternative.Ratio ?? double.NegativeInfinity)],
             true,
             Rounds,

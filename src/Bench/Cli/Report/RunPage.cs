@@ -309,7 +309,7 @@ internal static class RunPage
                 string Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture) ?? "";
                 page.Append(
                         CultureInfo.InvariantCulture,
-                        $"<tr><th scope=\"row\">{level.Concurrency}</th><td class=\"number\">{LoadReport.Rate(level.QueriesPerSecond)}</td><td class=\"number\">{Number(level.MeanMilliseconds, "0.00")}</td><td class=\"number\">{Number(level.Median(round => round.ResponseTimes?.P50), "0.00")}</td>"
+                        $"<tr><th scope=\"row\">{level.Connections}</th><td class=\"number\">{LoadReport.Rate(level.RequestsPerSecond)}</td><td class=\"number\">{Number(level.MeanMilliseconds, "0.00")}</td><td class=\"number\">{Number(level.Median(round => round.ResponseTimes?.P50), "0.00")}</td>"
                     )
                     .Append(
                         $"<td class=\"number\">{Number(level.Median(round => round.ResponseTimes?.P99), "0.00")}</td><td class=\"number\">{Text(LoadReport.Percent(level.Success))}</td><td>{Text(string.Join("; ", level.Notes))}</td><td>{(links.ToResults(source) is { } link ? $"<a href=\"{Text(link)}\">figures</a>" : Text(source))}</td></tr>\n"

@@ -192,7 +192,7 @@ internal sealed record JudgingChoices(
         {
             Margin = new Statistics.Margin(
                 Margin ?? others?.Margin ?? settings.Margin.Relative,
-                NoiseFloorNanoseconds ?? others?.NoiseFloorNanoseconds ?? settings.Margin.NoiseFloorNanoseconds
+                NoiseFloorNanoseconds ?? others?.NoiseFloorNanoseconds ?? settings.Margin.NoiseFloor
             ),
             Controls =
             [

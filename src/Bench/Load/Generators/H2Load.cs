@@ -40,10 +40,8 @@ internal static partial class H2Load
         return Create([.. logs.SelectMany(log => log)], generator, settling);
     }
 
-    /// <summary>
-    /// Runs one process per part, all at the same time. Response times count from the moment when the last process has settled; every
-    /// answer counts as a request.
-    /// </summary>
+    // Runs one process per part, all at the same time. Response times count from the moment when the last process has settled; every
+    // answer counts as a request.
     /// <param name="rates">Requests/s of each part.</param>
     public static IReadOnlyList<RequestTimes> Paced(
         IReadOnlyList<LoadPart> parts,
@@ -61,10 +59,8 @@ internal static partial class H2Load
         return [.. logs.Select(log => Create(log, generator, settling, from))];
     }
 
-    /// <summary>
-    /// Runs one process per part, all at the same time. Only answers while all parts are loaded count, because the processes neither start
-    /// nor end together. The logs have the system's clock.
-    /// </summary>
+    // Runs one process per part, all at the same time. Only answers while all parts are loaded count, because the processes neither start
+    // nor end together. The logs have the system's clock.
     public static IReadOnlyList<RequestLoad> ClosedLoops(
         IReadOnlyList<LoadPart> parts,
         int threads,
@@ -88,10 +84,8 @@ internal static partial class H2Load
         ];
     }
 
-    /// <summary>
-    /// Time in which all parts are loaded, in microseconds. It begins after some answers of the part that starts last, and ends before the
-    /// first part ends.
-    /// </summary>
+    // Time in which all parts are loaded, in microseconds. It begins after some answers of the part that starts last, and ends before the
+    // first part ends.
     internal static (long From, long To) Overlap(IReadOnlyList<IReadOnlyList<LoggedRequest>> logs, TimeSpan duration)
     {
         long[] starts = [.. logs.Where(log => log.Count > 0).Select(log => log.Min(request => request.Start))];

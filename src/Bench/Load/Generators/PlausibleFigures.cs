@@ -20,7 +20,7 @@ internal static class PlausibleFigures
         && IsAmount(run.Settings.WarmUpSeconds)
         && IsAmount(run.Settings.TimeoutSeconds)
         && run.Levels.All(level =>
-            level.Concurrency <= 10_000_000
+            level.Connections <= 10_000_000
             && level.Rounds.All(round => AreIn(round.Throughput) && AreIn(round.ResponseTimes) && AreIn(round.Counters))
         );
 
@@ -34,7 +34,7 @@ internal static class PlausibleFigures
         && result.Matrix.Requests.All(request => request.Connections is >= 1 and <= 10_000_000)
         && result.Shares?.All(share => share is > 0 and <= 1) is not false
         && result
-            .Arms.SelectMany(arm => arm.Rounds)
+            .Variants.SelectMany(variant => variant.Rounds)
             .All(round =>
                 AreIn(round.Peak)
                 && AreIn(round.Paced)
@@ -46,13 +46,13 @@ internal static class PlausibleFigures
                 && round.Slices is null or >= 1
                 && IsDivisorOrNone(round.Pace)
                 && IsAmount(round.OpeningBytes)
-                && round.Leaps is null or >= 0
+                && round.Jumps is null or >= 0
                 && AreSlices(round.FullSpeedSlices)
                 && round.PacedSlices?.All(AreIn) is not false
                 && AreIn(round.Mix)
                 && IsAmount(round.FullSpeedPool?.Threads)
                 && IsAmount(round.FullSpeedPool?.QueueLength)
-                && round.ProcessorOfDuets?.All(figure => figure is 0 || IsDivisorOrNone(figure)) is not false
+                && round.ProcessorAtOnce?.All(figure => figure is 0 || IsDivisorOrNone(figure)) is not false
             );
 
     private static bool AreIn(Throughput? throughput) =>
@@ -92,7 +92,7 @@ internal static class PlausibleFigures
         );
 
     private static bool AreSlices(IReadOnlyList<FullSpeedSlice>? slices) =>
-        slices?.All(slice => slice?.GoodQueriesPerSecond is 0 or (>= Smallest and <= Largest)) is not false;
+        slices?.All(slice => slice?.GoodRequestsPerSecond is 0 or (>= Smallest and <= Largest)) is not false;
 
     private static bool AreIn(PacedSlice? slice) =>
         slice is not null && IsDivisorOrNone(slice.P50) && IsAmount(slice.ProcessorMicroseconds);

@@ -3,19 +3,17 @@ using Bench.Host;
 
 namespace Bench.Load;
 
-/// <summary>
-/// A round in which the servers of all variants are alive at once, warm, and loaded interleaved, in slices of seconds. The second half of
-/// each block reverses the order of the first, so that a machine that slows down slows all variants alike. Duets follow the load at the
-/// pace: the first variant and another are loaded at the same time, for their CPU time.
-/// </summary>
+// A round in which the servers of all variants are alive at once, warm, and loaded interleaved, in slices of seconds. The second half of
+// each block reverses the order of the first, so that a machine that slows down slows all variants alike. After the load at the pace,
+// the first variant and each other are loaded at the same time, for their CPU time.
 /// <param name="pace">Requests/s of each variant.</param>
 /// <param name="servers">Already warmed up.</param>
 internal sealed class InterleavedRound(
     LoadMatrix matrix,
-    ArmLoad load,
+    VariantLoad load,
     double pace,
-    IReadOnlyList<ArmServer> servers,
-    Action<LoadArm> report
+    IReadOnlyList<VariantServer> servers,
+    Action<LoadVariant> report
 )
 {
     // Enough requests for the rate of a slice to be meaningful.
@@ -35,9 +33,9 @@ internal sealed class InterleavedRound(
 
     private static readonly TimeSpan LongestRest = TimeSpan.FromSeconds(5);
 
-    private readonly TimeSpan slice = SliceOf(matrix, ArmLoad.RatesOf(pace, load.Shares));
+    private readonly TimeSpan slice = SliceOf(matrix, VariantLoad.RatesOf(pace, load.Shares));
     private bool areExact;
-    private readonly ArmSlices[] arms = [.. servers.Select(server => new ArmSlices(server))];
+    private readonly VariantSlices[] variants = [.. servers.Select(server => new VariantSlices(server))];
 
     /// <summary>Longer than the plan's slice if the slowest variant would answer too rarely.</summary>
     /// <param name="pace">Requests/s of each variant.</param>
@@ -50,7 +48,7 @@ internal sealed class InterleavedRound(
         if (matrix.Connections > MostConnectionsAtOnce && asked < ShortestOfMany)
             asked = ShortestOfMany;
         var seconds = matrix.Sent.Zip(rates, (sent, rate) =>
-            Math.Max(MinRequestsOfSlice, ArmLoad.MinRequestsOfConnection * sent.Connections) / rate
+            Math.Max(MinRequestsOfSlice, VariantLoad.MinRequestsOfConnection * sent.Connections) / rate
         );
         var needed = TimeSpan.FromSeconds(Math.Min(Math.Ceiling(seconds.Max()), LongestSlice.TotalSeconds));
         return needed > asked ? needed : asked;
@@ -61,9 +59,9 @@ internal sealed class InterleavedRound(
     /// <param name="shares">Share of each request of a mix in the pace; null without a mix, or while unknown.</param>
     public static TimeSpan Time(LoadMatrix matrix, double? pace, IReadOnlyList<double>? shares = null)
     {
-        var slice = SliceOf(matrix, ArmLoad.RatesOf(pace ?? double.PositiveInfinity, shares));
+        var slice = SliceOf(matrix, VariantLoad.RatesOf(pace ?? double.PositiveInfinity, shares));
         var slices = 2 * BlocksOf(matrix, slice);
-        return ((2 * matrix.Arms.Count * (slices + 1)) + ((matrix.Arms.Count - 1) * slices)) * slice;
+        return ((2 * matrix.Variants.Count * (slices + 1)) + ((matrix.Variants.Count - 1) * slices)) * slice;
     }
 
     // A block has two slices of each variant.
@@ -82,27 +80,27 @@ internal sealed class InterleavedRound(
     public void Paced(CancellationToken cancellationToken)
     {
         // The warm-up had only a share of the pace, so one slice of each does not count.
-        foreach (var arm in arms)
+        foreach (var variant in variants)
         {
-            report(arm.Server.Arm);
-            load.Paced(arm.Server, slice, pace, cancellationToken);
+            report(variant.Server.Variant);
+            load.Paced(variant.Server, slice, pace, cancellationToken);
         }
 
-        foreach (var arm in arms)
-            arm.Begin();
+        foreach (var variant in variants)
+            variant.Begin();
         // Openings are measured only if all variants report totals. Otherwise the counters per second would include them for some variants
         // and not for others.
-        areExact = arms.All(arm => arm.Server.Server.ReadTotals(cancellationToken) is not null);
+        areExact = variants.All(variant => variant.Server.Server.ReadTotals(cancellationToken) is not null);
         WaitForCounters(cancellationToken);
         Interleave(
-            arm => arm.Add(load.Paced(arm.Server, slice, pace, cancellationToken)),
+            variant => variant.Add(load.Paced(variant.Server, slice, pace, cancellationToken)),
             cancellationToken,
-            areExact ? arm => arm.AddOpening(load.Opening(arm.Server, pace, cancellationToken)) : null
+            areExact ? variant => variant.AddOpening(load.Opening(variant.Server, pace, cancellationToken)) : null
         );
         WaitForCounters(cancellationToken);
-        foreach (var arm in arms)
-            arm.End();
-        LoadDuets(cancellationToken);
+        foreach (var variant in variants)
+            variant.End();
+        LoadAtOnce(cancellationToken);
         cancellationToken.ThrowIfCancellationRequested();
     }
 
@@ -115,46 +113,46 @@ internal sealed class InterleavedRound(
     public void FullSpeed(CancellationToken cancellationToken)
     {
         // One slice of each does not count. In it the thread pool grows to what full speed needs.
-        foreach (var arm in arms)
+        foreach (var variant in variants)
         {
-            report(arm.Server.Arm);
-            load.FullSpeed(arm.Server, slice, cancellationToken);
+            report(variant.Server.Variant);
+            load.FullSpeed(variant.Server, slice, cancellationToken);
         }
 
-        Interleave(arm => arm.Add(load.FullSpeed(arm.Server, slice, cancellationToken)), cancellationToken);
+        Interleave(variant => variant.Add(load.FullSpeed(variant.Server, slice, cancellationToken)), cancellationToken);
         cancellationToken.ThrowIfCancellationRequested();
     }
 
-    public IReadOnlyDictionary<LoadArm, ArmRound> ToRounds(TimeSpan warmUp)
+    public IReadOnlyDictionary<LoadVariant, VariantRound> ToRounds(TimeSpan warmUp)
     {
         var whyNoPercentiles = load.WhyNoPercentiles(pace, slice);
-        var isExact = arms.All(arm => arm.HasTotals);
-        return arms.ToDictionary(arm => arm.Server.Arm, Round);
+        var isExact = variants.All(variant => variant.HasTotals);
+        return variants.ToDictionary(variant => variant.Server.Variant, Round);
 
         // If the runtimes' totals stop during the round, the counters per second include the openings, unlike in other rounds.
-        ArmRound Round(ArmSlices arm)
+        VariantRound Round(VariantSlices variant)
         {
-            var round = arm.ToRound(pace, matrix.Connections, 2 * Blocks * slice, warmUp, isExact, whyNoPercentiles);
+            var round = variant.ToRound(pace, matrix.Connections, 2 * Blocks * slice, warmUp, isExact, whyNoPercentiles);
             return areExact && !isExact ? round with { Counters = round.Counters with { AllocatedBytesPerSecond = null } } : round;
         }
     }
 
-    private void Interleave(Action<ArmSlices> load, CancellationToken cancellationToken, Action<ArmSlices>? before = null)
+    private void Interleave(Action<VariantSlices> load, CancellationToken cancellationToken, Action<VariantSlices>? before = null)
     {
         for (var block = 0; block < Blocks; block++)
         {
-            var order = arms.ToArray();
+            var order = variants.ToArray();
             Random.Shared.Shuffle(order);
-            foreach (var arm in order)
-                before?.Invoke(arm);
-            foreach (var arm in order.Concat(order.Reverse()))
+            foreach (var variant in order)
+                before?.Invoke(variant);
+            foreach (var variant in order.Concat(order.Reverse()))
             {
-                report(arm.Server.Arm);
-                load(arm);
+                report(variant.Server.Variant);
+                load(variant);
                 // The end of a generator leaves unfinished requests. If they are slow, the server would work on them in another variant's
                 // slice.
                 if (slice > TimeSpan.FromSeconds(matrix.SliceSeconds))
-                    WaitUntilDone(() => arm.Server.Server.ProcessorTime, time => cancellationToken.WaitHandle.WaitOne(time));
+                    WaitUntilDone(() => variant.Server.Server.ProcessorTime, time => cancellationToken.WaitHandle.WaitOne(time));
             }
         }
     }
@@ -175,33 +173,33 @@ internal sealed class InterleavedRound(
 
     // Two at once suffer the same disturbance of the machine, and each still has its own CPU time. With more at once, each would have a
     // small part of the pace. Then waking up costs more per request, and hides differences.
-    private void LoadDuets(CancellationToken cancellationToken)
+    private void LoadAtOnce(CancellationToken cancellationToken)
     {
-        var first = arms.Single(arm => arm.Server.Arm.Name == matrix.Arms[0].Name);
+        var first = variants.Single(variant => variant.Server.Variant.Name == matrix.Variants[0].Name);
         for (var i = 0; i < 2 * Blocks; i++)
         {
-            foreach (var other in arms.Where(arm => arm != first))
+            foreach (var other in variants.Where(variant => variant != first))
             {
-                report(other.Server.Arm);
-                foreach (var idle in arms.Where(arm => arm != first && arm != other))
-                    idle.AddDuet(null);
-                ArmLoad.InParallel(
+                report(other.Server.Variant);
+                foreach (var idle in variants.Where(variant => variant != first && variant != other))
+                    idle.AddAtOnce(null);
+                VariantLoad.InParallel(
                     [first, other],
-                    (arm, either) => arm.AddDuet(load.Paced(arm.Server, slice, pace / 2, either)),
+                    (variant, either) => variant.AddAtOnce(load.Paced(variant.Server, slice, pace / 2, either)),
                     cancellationToken
                 );
             }
         }
     }
 
-    private sealed class ArmSlices(ArmServer server)
+    private sealed class VariantSlices(VariantServer server)
     {
         private readonly List<PacedLoad> paced = [];
         private readonly List<ClosedLoop> fullSpeed = [];
-        private readonly List<PacedLoad?> duets = [];
+        private readonly List<PacedLoad?> atOnce = [];
         private readonly List<RuntimeTotals?> openings = [];
 
-        public ArmServer Server => server;
+        public VariantServer Server => server;
 
         private readonly Stopwatch clock = new();
         private TimeSpan began;
@@ -227,18 +225,25 @@ internal sealed class InterleavedRound(
         public void AddOpening(RuntimeTotals? one) => openings.Add(one);
 
         /// <param name="one">Null if other variants were loaded.</param>
-        public void AddDuet(PacedLoad? one) => duets.Add(one);
+        public void AddAtOnce(PacedLoad? one) => atOnce.Add(one);
 
         public bool HasTotals => paced.TrueForAll(one => one.Totals is not null);
 
         /// <param name="isExact">True to use the runtimes' totals. They are used for all variants or for none.</param>
-        public ArmRound ToRound(double pace, int connections, TimeSpan pacedTime, TimeSpan warmUp, bool isExact, string? whyNoPercentiles)
+        public VariantRound ToRound(
+            double pace,
+            int connections,
+            TimeSpan pacedTime,
+            TimeSpan warmUp,
+            bool isExact,
+            string? whyNoPercentiles
+        )
         {
             var opening = isExact ? OpeningTotals.Of(openings) : null;
             var ofOpenings = openings.Aggregate(TimeSpan.Zero, (sum, one) => sum + (one?.Processor ?? TimeSpan.Zero));
-            var (slices, leaps) = PacedLoad.WithoutLeaps(paced);
+            var (slices, jumps) = PacedLoad.WithoutJumps(paced);
             var all = PacedLoad.Join(slices).Counted(isExact).WithoutOpening(slices.Count, opening, connections);
-            return new ArmRound(
+            return new VariantRound(
                 Throughput.Join([.. fullSpeed.Select(one => one.Throughput)]),
                 all.Times.Percentiles(),
                 pacedTime.TotalSeconds,
@@ -248,7 +253,7 @@ internal sealed class InterleavedRound(
                 paced.Count,
                 whyNoPercentiles,
                 (idle - all.Processor - ofOpenings) / (clock.Elapsed - pacedTime),
-                [.. fullSpeed.Select(one => new FullSpeedSlice(one.Throughput.GoodQueriesPerSecond))],
+                [.. fullSpeed.Select(one => new FullSpeedSlice(one.Throughput.GoodRequestsPerSecond))],
                 [
                     .. paced.Zip(PacedLoad.ProcessorOf(paced, isExact, opening, connections), (one, processor) =>
                         new PacedSlice(one.Times.Percentiles()?.P50, processor)
@@ -256,13 +261,13 @@ internal sealed class InterleavedRound(
                 ],
                 // Without an answer the cost is 0, which has no ratio.
                 [
-                    .. duets.Zip(PacedLoad.ProcessorOf(duets, isExact, opening, connections), (one, processor) =>
+                    .. atOnce.Zip(PacedLoad.ProcessorOf(atOnce, isExact, opening, connections), (one, processor) =>
                         one is { Times.Requests: 0 } ? 0 : processor
                     ),
                 ],
                 pace,
                 opening?.Bytes,
-                isExact ? leaps : null,
+                isExact ? jumps : null,
                 MixRound.Of(fullSpeed, paced, isInterleaved: true)
             );
         }

@@ -3,11 +3,9 @@ using Bench.Statistics;
 
 namespace Bench.Load;
 
-/// <summary>
-/// A look at the results of a check of two builds, which may end the check. An early look needs more evidence, so that all looks together
-/// fail by chance in about 1%, as intended. See Haybittle ("Repeated assessment of results in clinical trials of cancer treatment", British
-/// Journal of Radiology 44, 1971) and Peto et al. (British Journal of Cancer 34, 1976).
-/// </summary>
+// A look at the results of a check of two builds, which may end the check. An early look needs more evidence, so that all looks together
+// fail by chance in about 1%, as intended. See Haybittle ("Repeated assessment of results in clinical trials of cancer treatment", British
+// Journal of Radiology 44, 1971) and Peto et al. (British Journal of Cancer 34, 1976).
 /// <param name="Rounds">Number of rounds at this look.</param>
 /// <param name="IsEarly">True if these are fewer rounds than requested.</param>
 internal readonly record struct LoadLook(int Rounds, bool IsEarly = false)
@@ -29,13 +27,13 @@ internal readonly record struct LoadLook(int Rounds, bool IsEarly = false)
         return early < rounds ? [new(early, IsEarly: true), .. whole] : whole;
     }
 
-    public bool Ends(MatrixResult result, RunComparison measures, Strictness strictness) =>
-        IsEarly ? EndsEarly(result, measures, strictness) : !LoadVerdict.NeedsAnotherLook(result, measures, strictness);
+    public bool Ends(JudgedMatrix judged, Strictness strictness) =>
+        IsEarly ? EndsEarly(judged, strictness) : !LoadVerdict.NeedsAnotherLook(judged, strictness);
 
     // Readers who learn of a regression want to know about all measures.
-    private static bool EndsEarly(MatrixResult result, RunComparison measures, Strictness strictness) =>
-        measures.Benchmarks.All(measure => measure.AcceptedTime is not null || IsClear(measure) || FailsClearly(measure))
-        && (measures.Benchmarks.Any(FailsClearly) || LoadVerdict.Create(result, measures, strictness).ExitCode == ExitCode.Passed);
+    private static bool EndsEarly(JudgedMatrix judged, Strictness strictness) =>
+        judged.Check.Benchmarks.All(measure => measure.AcceptedTime is not null || IsClear(measure) || FailsClearly(measure))
+        && (judged.Check.Benchmarks.Any(FailsClearly) || LoadVerdict.Create(judged, strictness).ExitCode == ExitCode.Passed);
 
     private static bool IsClear(ComparedBenchmark measure) =>
         measure.Time is { Verdict: Verdict.Equivalent or Verdict.NotWorse or Verdict.Improved, PClears: <= LevelOfClearingEarly };

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using System.Text.Json.Serialization;
 using Bench.Results;
 
@@ -46,15 +45,11 @@ internal sealed record LoadMatrix
     /// <summary>Status of a good answer; null for any 2xx.</summary>
     public int? ExpectStatus { get; set; }
 
-    /// <summary>
-    /// Text that the body of an answer must contain, checked before the load and after each round; null accepts any body.
-    /// </summary>
+    // Text that the body of an answer must contain, checked before the load and after each round; null accepts any body.
     public string? ExpectBody { get; set; }
 
-    /// <summary>
-    /// A mix: requests that are sent at the same time, each over its own connections. Empty for the single request that <see cref="Path"/>
-    /// and its neighbours describe.
-    /// </summary>
+    // A mix: requests that are sent at the same time, each over its own connections. Empty for the single request that Path
+    // and its neighbours describe.
     public IReadOnlyList<MatrixRequest> Requests { get; set; } = [];
 
     /// <summary>The sum over all requests of a mix.</summary>
@@ -66,10 +61,8 @@ internal sealed record LoadMatrix
 
     public int Rounds { get; set; } = UsualRounds;
 
-    /// <summary>
-    /// Why variants are measured alone, one after the other, instead of interleaved. Either they need a resource that cannot be shared, or
-    /// their difference shows only if a process has the machine for itself. Null if they are alive at once.
-    /// </summary>
+    // Why variants are measured alone, one after the other, instead of interleaved. Either they need a resource that cannot be shared, or
+    // their difference shows only if a process has the machine for itself. Null if they are alive at once.
     public string? Alone { get; set; }
 
     /// <summary>Length of one slice of interleaved load.</summary>
@@ -78,10 +71,8 @@ internal sealed record LoadMatrix
     /// <summary>Load of each variant per round, once at full speed and once at the pace.</summary>
     public double DurationSeconds { get; set; } = UsualSeconds;
 
-    /// <summary>
-    /// Words of the command that starts a published program; <c>{url}</c>, <c>{port}</c> and <c>{folder}</c> are replaced. Empty to start
-    /// the program itself with <c>--urls</c>.
-    /// </summary>
+    // Words of the command that starts a published program; `{url}`, `{port}` and `{folder}` are replaced. Empty to start
+    // the program itself with `--urls`.
     public IReadOnlyList<string> Start { get; set; } = [];
 
     /// <summary>Path that is requested until it answers 2xx; null if a process is ready when it listens.</summary>
@@ -95,19 +86,18 @@ internal sealed record LoadMatrix
     /// <summary>Share of the slowest variant's peak that all variants get at the pace.</summary>
     public double Pace { get; set; } = 0.7;
 
-    /// <summary>
-    /// True if the server needs PostgreSQL: the one that ConnectionStrings__AdventureWorks names, or else a private one for the test.
-    /// </summary>
+    // True if the server needs PostgreSQL: the one that ConnectionStrings__AdventureWorks names, or else a private one for the test.
     public bool Postgres { get; set; }
 
     /// <summary>True if server and generator run on different cores. Only for variants whose difference does not depend on it.</summary>
     public bool Pin { get; set; }
 
     /// <summary>The first is the baseline.</summary>
-    public IReadOnlyList<LoadArm> Arms { get; set; } = [];
+    [JsonPropertyName("arms")]
+    public IReadOnlyList<LoadVariant> Variants { get; set; } = [];
 
     public static LoadMatrix Read(InputFile file) =>
-        PlanFile.Read(file, LoadMatrixContext.Default.LoadMatrix, "matrix", matrix => matrix.Mistake());
+        PlanFile.Read(file, PlanContext.Default.LoadMatrix, "matrix", matrix => matrix.Mistake()?.ToString());
 
     [JsonIgnore]
     public bool IsMix => Requests.Count > 0;
@@ -154,44 +144,48 @@ internal sealed record LoadMatrix
             .Headers.Concat(Headers.Where(header => !request.Headers.Keys.Contains(header.Key, StringComparer.OrdinalIgnoreCase)))
             .ToDictionary(header => header.Key, header => header.Value);
 
-    /// <summary>A sentence about the first mistake; null for a valid plan.</summary>
-    public string? Mistake() =>
-        !PlanFile.IsName(Name) ? "name must be a valid file name."
-        : Sample.Length == 0 && Arms.Any(arm => string.IsNullOrEmpty(arm?.Sample)) ? "sample is missing. Name the web application to load."
-        : IsMix && MistakeOfMix() is { } mistake ? mistake
+    /// <summary>The first mistake; null for a valid plan.</summary>
+    public PlanMistake? Mistake() =>
+        !PlanFile.IsName(Name) ? new("name", "must be a valid file name.")
+        : Sample.Length == 0 && Variants.Any(variant => string.IsNullOrEmpty(variant?.Sample))
+            ? new("sample", "is missing. Name the web application to load.")
+        : IsMix && MistakeOfMix() is { } mistake ? new(null, mistake)
         : MistakeOf(Path, Method, Headers, ExpectStatus) is { } wrong ? wrong
-        : ReadyPath is { } ready && !PlanFile.IsPath(ready) ? "readyPath must begin with / and have no spaces and no #."
-        : Start.Any(string.IsNullOrWhiteSpace) ? "start must not have empty words."
-        : Connections is < 1 or > 10_000 ? "connections must be from 1 to 10000."
-        : Rounds is < MinRounds or > 1000 ? $"rounds must be from {MinRounds} to 1000."
-        : DurationSeconds is < 1 or > 3600 ? "durationSeconds must be from 1 to 3600."
-        : WarmUpSeconds is < 1 or > 3600 ? "warmUpSeconds must be from 1 to 3600."
-        : StartSeconds is < 1 or > 3600 ? "startSeconds must be from 1 to 3600."
-        : SliceSeconds is < 1 or > 60 || SliceSeconds % 1 != 0 ? "sliceSeconds must be a whole number from 1 to 60."
+        : ReadyPath is { } ready && !PlanFile.IsPath(ready) ? new("readyPath", "must begin with / and have no spaces and no #.")
+        : Start.Any(string.IsNullOrWhiteSpace) ? new("start", "must not have empty words.")
+        : Connections is < 1 or > 10_000 ? new("connections", "must be from 1 to 10000.")
+        : Rounds is < MinRounds or > 1000 ? new("rounds", $"must be from {MinRounds} to 1000.")
+        : DurationSeconds is < 1 or > 3600 ? new("durationSeconds", "must be from 1 to 3600.")
+        : WarmUpSeconds is < 1 or > 3600 ? new("warmUpSeconds", "must be from 1 to 3600.")
+        : StartSeconds is < 1 or > 3600 ? new("startSeconds", "must be from 1 to 3600.")
+        : SliceSeconds is < 1 or > 60 || SliceSeconds % 1 != 0 ? new("sliceSeconds", "must be a whole number from 1 to 60.")
         : Alone is not null && SliceSeconds != UsualSliceSeconds
-            ? "sliceSeconds cannot be combined with alone, because nothing is interleaved."
-        : Alone is { } reason && string.IsNullOrWhiteSpace(reason) ? "alone must give the reason why each variant is measured alone."
-        : Pace is not (> 0 and < 1) ? "pace must be between 0 and 1."
-        : Arms.Count < 2 ? "arms must have two or more entries."
-        : Arms.Any(arm => arm is null || string.IsNullOrWhiteSpace(arm.Name)) ? "each entry of arms needs a name."
-        : Arms.Any(arm =>
-            arm.Switches.Any(text => text is null)
-            || arm.Environment.Any(variable => variable.Key.Length == 0 || variable.Value is null)
-            || arm.Properties.Any(property => property.Key.Length == 0 || property.Value is null)
-            || arm.ExpectHeaders.Any(header => header.Value is null)
+            ? new("sliceSeconds", "cannot be combined with alone, because nothing is interleaved.")
+        : Alone is { } reason && string.IsNullOrWhiteSpace(reason)
+            ? new("alone", "must give the reason why each variant is measured alone.")
+        : Pace is not (> 0 and < 1) ? new("pace", "must be between 0 and 1.")
+        : Variants.Count < 2 ? new("arms", "must have two or more entries.")
+        : Variants.Any(variant => variant is null || string.IsNullOrWhiteSpace(variant.Name))
+            ? new(null, "each entry of arms needs a name.")
+        : Variants.Any(variant =>
+            variant.Switches.Any(text => text is null)
+            || variant.Environment.Any(variable => variable.Key.Length == 0 || variable.Value is null)
+            || variant.Properties.Any(property => property.Key.Length == 0 || property.Value is null)
+            || variant.ExpectHeaders.Any(header => header.Value is null)
         )
-            ? "an entry of arms has a switch, variable, property or header without a value."
-        : Arms.Select(arm => arm.Name).Distinct(StringComparer.Ordinal).Count() < Arms.Count ? "two entries of arms have the same name."
+            ? new(null, "an entry of arms has a switch, variable, property or header without a value.")
+        : Variants.Select(variant => variant.Name).Distinct(StringComparer.Ordinal).Count() < Variants.Count
+            ? new(null, "two entries of arms have the same name.")
         : null;
 
-    private static string? MistakeOf(string path, string method, IReadOnlyDictionary<string, string> headers, int? expectStatus) =>
-        !PlanFile.IsPath(path) ? "path must begin with / and have no spaces and no #."
+    private static PlanMistake? MistakeOf(string path, string method, IReadOnlyDictionary<string, string> headers, int? expectStatus) =>
+        !PlanFile.IsPath(path) ? new("path", "must begin with / and have no spaces and no #.")
         : headers.Any(header => !IsHeader(header.Key, header.Value))
-            ? "headers need a name of letters, digits and hyphens, and a value on one line."
-        : headers.Keys.Distinct(StringComparer.OrdinalIgnoreCase).Count() < headers.Count ? "headers must not have a name twice."
-        : LoadRequest.IsUnreadable(method) ? $"method must not be {method}, because wrk cannot read its responses."
-        : method.Length == 0 || !method.All(char.IsAsciiLetterUpper) ? "method must be in capital letters, such as POST."
-        : expectStatus is < 200 or > 399 ? "expectStatus must be from 200 to 399, because refused requests measure nothing."
+            ? new("headers", "need a name of letters, digits and hyphens, and a value on one line.")
+        : headers.Keys.Distinct(StringComparer.OrdinalIgnoreCase).Count() < headers.Count ? new("headers", "must not have a name twice.")
+        : LoadRequest.IsUnreadable(method) ? new("method", $"must not be {method}, because wrk cannot read its responses.")
+        : method.Length == 0 || !method.All(char.IsAsciiLetterUpper) ? new("method", "must be in capital letters, such as POST.")
+        : expectStatus is < 200 or > 399 ? new("expectStatus", "must be from 200 to 399, because refused requests measure nothing.")
         : null;
 
     private string? MistakeOfMix()
@@ -224,14 +218,3 @@ internal sealed record LoadMatrix
         && !string.IsNullOrWhiteSpace(value)
         && value.All(letter => letter is >= ' ' and <= '~');
 }
-
-[JsonSourceGenerationOptions(
-    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
-    ReadCommentHandling = JsonCommentHandling.Skip,
-    AllowTrailingCommas = true,
-    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
-    RespectNullableAnnotations = true,
-    AllowDuplicateProperties = false
-)]
-[JsonSerializable(typeof(LoadMatrix))]
-internal sealed partial class LoadMatrixContext : JsonSerializerContext;

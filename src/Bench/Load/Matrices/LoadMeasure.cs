@@ -11,39 +11,27 @@ namespace Bench.Load;
 /// Its margin relative to that of throughput. Percentiles differ more between processes, and allocation less.
 /// </param>
 /// <param name="Of">The figure of a round: a time in ns, memory in bytes, or else a count; null if the round has none.</param>
-internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, Func<LoadMatrix, ArmRound, double?> Of)
+internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, Func<LoadMatrix, VariantRound, double?> Of)
 {
     /// <summary>True if it is comparable only if both variants have the same load.</summary>
     public bool IsLatency { get; private init; }
 
-    /// <summary>
-    /// Natural logarithm of the ratio of two variants in a round, from its slices. Null if only figures of the whole round are meaningful:
-    /// for rare events, for allocation (which repeats), and with too few slices.
-    /// </summary>
-    public Func<ArmRound, ArmRound, double?> LogRatio { get; private init; } = (_, _) => null;
+    // Natural logarithm of the ratio of two variants in a round, from its slices. Null if only figures of the whole round are meaningful:
+    // for rare events, for allocation (which repeats), and with too few slices.
+    public Func<VariantRound, VariantRound, double?> LogRatio { get; private init; } = (_, _) => null;
 
     /// <summary>Irrelevant for a count.</summary>
     public FigureUnit Unit { get; private init; }
 
     // A regression can be accepted as one of time or of allocation.
-    public Comparison.Metric AcceptedBy => Unit == FigureUnit.Bytes ? Comparison.Metric.Allocation : Comparison.Metric.Time;
+    public Metric AcceptedBy => Unit == FigureUnit.Bytes ? Metric.Allocation : Metric.Time;
 
     /// <summary>Smaller differences do not count, in the unit of the figure; null for the noise floor of the settings.</summary>
     public double? NoiseFloor { get; private init; }
 
     private const double LargestMargin = 9.99;
 
-    public Margin MarginOf(Margin margin) => new(Scaled(margin.Relative), NoiseFloor ?? margin.NoiseFloorNanoseconds);
-
-    // A rule's noise floor in nanoseconds does not apply to bytes.
-    public BenchmarkRule RuleOf(BenchmarkRule rule) =>
-        rule with
-        {
-            Relative = rule.Relative is { } relative ? Scaled(relative) : null,
-            NoiseFloorNanoseconds = NoiseFloor ?? rule.NoiseFloorNanoseconds,
-        };
-
-    private double Scaled(double relative) => Math.Min(relative * MarginFactor, LargestMargin);
+    public Margin MarginOf(Margin margin) => new(Math.Min(margin.Relative * MarginFactor, LargestMargin), NoiseFloor ?? margin.NoiseFloor);
 
     private const double NanosecondsOfMicrosecond = 1e3;
     private const double NanosecondsOfMillisecond = 1e6;
@@ -54,7 +42,7 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
     /// <summary>Time of a good answer at full speed by Little's law: connections / throughput.</summary>
     public static LoadMeasure FullSpeed { get; } =
         new("FullSpeed", "time at full speed", 1, (matrix, round) =>
-            round.Peak.GoodQueriesPerSecond is > 0 and var good ? NanosecondsOfSecond * matrix.Connections / good : null
+            round.Peak.GoodRequestsPerSecond is > 0 and var good ? NanosecondsOfSecond * matrix.Connections / good : null
         )
         {
             LogRatio = SliceRatio.FullSpeed,
@@ -77,10 +65,8 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
             LogRatio = SliceRatio.Processor,
         };
 
-    /// <summary>
-    /// Bytes that the server allocates per request, at least 1: a ratio to 0 is undefined, and its round would be dropped. Reading the
-    /// counters allocates 33 KB/s, which adds 1 to 3 bytes to a request that takes no time.
-    /// </summary>
+    // Bytes that the server allocates per request, at least 1: a ratio to 0 is undefined, and its round would be dropped. Reading the
+    // counters allocates 33 KB/s, which adds 1 to 3 bytes to a request that takes no time.
     public static LoadMeasure Allocated { get; } =
         new("Allocated", "allocated per request", 0.4, (_, round) => round.AllocatedBytes is { } bytes ? Math.Max(LeastBytes, bytes) : null)
         {

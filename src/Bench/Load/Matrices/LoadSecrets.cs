@@ -15,9 +15,13 @@ internal static class LoadSecrets
         )
             is true;
 
-    public static bool IsWhole(LoadArm? arm) =>
-        arm is { Switches: { } switches, Expect: not null, Environment: not null, Properties: not null, ExpectHeaders: not null }
-        && !switches.Concat(arm.Environment.Values).Concat(arm.Properties.Values).Concat(arm.ExpectHeaders.Values).Contains(null);
+    public static bool IsWhole(LoadVariant? variant) =>
+        variant is { Switches: { } switches, Expect: not null, Environment: not null, Properties: not null, ExpectHeaders: not null }
+        && !switches
+            .Concat(variant.Environment.Values)
+            .Concat(variant.Properties.Values)
+            .Concat(variant.ExpectHeaders.Values)
+            .Contains(null);
 
     public static Secrets Of(LoadMatrix matrix)
     {
@@ -47,17 +51,17 @@ internal static class LoadSecrets
             ],
             Start = secrets.Words(matrix.Start),
             ReadyPath = matrix.ReadyPath is { } path ? secrets.Path(path) : null,
-            Arms = [.. matrix.Arms.Select(arm => Hide(arm, secrets))],
+            Variants = [.. matrix.Variants.Select(variant => Hide(variant, secrets))],
         };
 
-    public static LoadArm Hide(LoadArm arm, Secrets secrets) =>
-        arm with
+    public static LoadVariant Hide(LoadVariant variant, Secrets secrets) =>
+        variant with
         {
-            Environment = Each(arm.Environment, secrets.Variable),
-            Switches = secrets.Words(arm.Switches),
-            Properties = Each(arm.Properties, secrets.Setting),
-            Expect = arm.Expect.ToDictionary(one => one.Key, one => Shown(one.Key, one.Value, secrets)),
-            ExpectHeaders = Each(arm.ExpectHeaders, secrets.Header),
+            Environment = Each(variant.Environment, secrets.Variable),
+            Switches = secrets.Words(variant.Switches),
+            Properties = Each(variant.Properties, secrets.Setting),
+            Expect = variant.Expect.ToDictionary(one => one.Key, one => Shown(one.Key, one.Value, secrets)),
+            ExpectHeaders = Each(variant.ExpectHeaders, secrets.Header),
         };
 
     private static Dictionary<string, string> Each(IReadOnlyDictionary<string, string> values, Func<string, string, string> hide) =>

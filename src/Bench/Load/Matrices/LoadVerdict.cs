@@ -7,20 +7,21 @@ internal static class LoadVerdict
 {
     // More rounds decide neither a measure that no round has, nor one left open by refusals or idle work. They are pointless after a
     // failure.
-    public static bool NeedsAnotherLook(MatrixResult result, RunComparison measures, Strictness strictness) =>
-        Create(result, measures, strictness).ExitCode != ExitCode.Regressed
-        && measures.Benchmarks.Any(measure =>
+    public static bool NeedsAnotherLook(JudgedMatrix judged, Strictness strictness) =>
+        Create(judged, strictness).ExitCode != ExitCode.Regressed
+        && judged.Check.Benchmarks.Any(measure =>
             measure.Time is { Verdict: Verdict.Inconclusive, Ratio: > 0, OpenBy: not (OpenBy.Refusals or OpenBy.Idle) }
             || measure is { Time: { Verdict: Verdict.Regressed, FailsCheck: false }, AcceptedTime: null }
         );
 
-    public static Outcome Create(MatrixResult result, RunComparison measures, Strictness strictness)
+    public static Outcome Create(JudgedMatrix judged, Strictness strictness)
     {
+        var (result, measures) = (judged.Result, judged.Check);
         if (result.Unanswered is { } unanswered)
             return new Outcome(ExitCode.Regressed, unanswered);
         if (LostAnswers.Of(result) is { } lost)
             return new Outcome(ExitCode.Regressed, lost);
-        if (ArmSilence.Of(result.Arms[1], [result.Arms[0]]) is { } silent)
+        if (VariantSilence.Of(result.Variants[1], [result.Variants[0]]) is { } silent)
             return new Outcome(ExitCode.Regressed, $"{silent}.");
         if (result.Partial is { } why)
             return new Outcome(ExitCode.Inconclusive, $"Not everything was measured: {why}");

@@ -1,7 +1,7 @@
 namespace Bench.Load;
 
 // A round in which each variant is alone, for variants that share what cannot be shared while measuring: a database, or all cores.
-internal sealed class LoneRound(LoadMatrix matrix, ArmLoad load, double pace)
+internal sealed class LoneRound(LoadMatrix matrix, VariantLoad load, double pace)
 {
     // The counter of allocated bytes jumps sometimes. The median of three openings is not affected.
     private const int Openings = 3;
@@ -11,37 +11,37 @@ internal sealed class LoneRound(LoadMatrix matrix, ArmLoad load, double pace)
 
     // Excludes the start of servers and generators.
     public static TimeSpan Time(LoadMatrix matrix) =>
-        TimeSpan.FromSeconds(matrix.Arms.Count * (matrix.WarmUpSeconds + (2 * matrix.DurationSeconds)));
+        TimeSpan.FromSeconds(matrix.Variants.Count * (matrix.WarmUpSeconds + (2 * matrix.DurationSeconds)));
 
-    public IReadOnlyDictionary<LoadArm, ArmRound> Measure(
-        IReadOnlyList<LoadArm> order,
-        Func<LoadArm, ArmServer> start,
-        Action<LoadArm> report,
+    public IReadOnlyDictionary<LoadVariant, VariantRound> Measure(
+        IReadOnlyList<LoadVariant> order,
+        Func<LoadVariant, VariantServer> start,
+        Action<LoadVariant> report,
         CancellationToken cancellationToken
     )
     {
-        var measured = new Dictionary<LoadArm, ArmRound>();
-        foreach (var arm in order)
+        var measured = new Dictionary<LoadVariant, VariantRound>();
+        foreach (var variant in order)
         {
-            report(arm);
-            using var server = start(arm);
-            measured.Add(arm, Measure(server, cancellationToken));
+            report(variant);
+            using var server = start(variant);
+            measured.Add(variant, Measure(server, cancellationToken));
         }
 
         return measured;
     }
 
-    private ArmRound Measure(ArmServer arm, CancellationToken cancellationToken)
+    private VariantRound Measure(VariantServer variant, CancellationToken cancellationToken)
     {
         // Warm-up and pace go first, because the threads and the heap of full speed would stay.
-        var warmUp = load.WarmUp([arm], pace, cancellationToken);
-        var opening = OpeningTotals.Of([.. Enumerable.Range(0, Openings).Select(_ => load.Opening(arm, pace, cancellationToken))]);
-        var from = arm.Counters.Now;
-        var slice = load.Paced(arm, duration, pace, cancellationToken).WithoutOpening(1, opening, matrix.Connections);
+        var warmUp = load.WarmUp([variant], pace, cancellationToken);
+        var opening = OpeningTotals.Of([.. Enumerable.Range(0, Openings).Select(_ => load.Opening(variant, pace, cancellationToken))]);
+        var from = variant.Counters.Now;
+        var slice = load.Paced(variant, duration, pace, cancellationToken).WithoutOpening(1, opening, matrix.Connections);
         // Excludes the time in which h2load ends and its log is read.
-        var figures = arm.Counters.Readings.Between(from, from + duration).With(slice.Totals, duration);
-        var (loopFrom, loop) = (arm.Counters.Now, load.FullSpeed(arm, duration, cancellationToken));
-        var round = new ArmRound(
+        var figures = variant.Counters.Readings.Between(from, from + duration).With(slice.Totals, duration);
+        var (loopFrom, loop) = (variant.Counters.Now, load.FullSpeed(variant, duration, cancellationToken));
+        var round = new VariantRound(
             loop.Throughput,
             slice.Times.Percentiles(),
             duration.TotalSeconds,
@@ -52,9 +52,9 @@ internal sealed class LoneRound(LoadMatrix matrix, ArmLoad load, double pace)
             Pace: pace,
             OpeningBytes: opening?.Bytes,
             Mix: MixRound.Of([loop], [slice], isInterleaved: false),
-            FullSpeedPool: arm.Counters.Readings.PoolBetween(loopFrom, loopFrom + duration)
+            FullSpeedPool: variant.Counters.Readings.PoolBetween(loopFrom, loopFrom + duration)
         );
-        load.EnsureBody(arm, cancellationToken);
+        load.EnsureBody(variant, cancellationToken);
         return round;
     }
 }

@@ -12,12 +12,12 @@ internal static class LostAnswers
     /// <returns>A sentence; null if no answers were lost.</returns>
     public static string? Of(MatrixResult result)
     {
-        var (first, other) = (result.Arms[0], result.Arms[1]);
-        var isSlower = other.GoodQueriesPerSecond < first.GoodQueriesPerSecond;
-        return Of("at full speed", arm => arm.GoodShareAtFullSpeed, round => round.Peak.GoodShare, isSlower)
-            ?? Of("at the pace", arm => arm.GoodShareAtThePace, round => round.GoodShareAtThePace, isEachOneLost: true);
+        var (first, other) = (result.Variants[0], result.Variants[1]);
+        var isSlower = other.GoodRequestsPerSecond < first.GoodRequestsPerSecond;
+        return Of("at full speed", variant => variant.GoodShareAtFullSpeed, round => round.Peak.GoodShare, isSlower)
+            ?? Of("at the pace", variant => variant.GoodShareAtThePace, round => round.GoodShareAtThePace, isEachOneLost: true);
 
-        string? Of(string when, Func<MeasuredArm, double?> share, Func<ArmRound, double?> shareOfRound, bool isEachOneLost) =>
+        string? Of(string when, Func<MeasuredVariant, double?> share, Func<VariantRound, double?> shareOfRound, bool isEachOneLost) =>
             (share(first), share(other)) is ({ } before, { } after)
             && AreFewer(before, after)
             && (IsNearlyAll(before) || (isEachOneLost && IsSignificant(first, other, shareOfRound)))
@@ -30,7 +30,7 @@ internal static class LostAnswers
 
     public static bool IsNearlyAll(double share) => share >= 1 - MatrixResult.MaxLostShare;
 
-    private static bool IsSignificant(MeasuredArm first, MeasuredArm other, Func<ArmRound, double?> share)
+    private static bool IsSignificant(MeasuredVariant first, MeasuredVariant other, Func<VariantRound, double?> share)
     {
         double[] lost = [.. first.Rounds.Zip(other.Rounds, (before, after) => share(before) - share(after)).OfType<double>()];
         var error = lost.StandardDeviation() / Math.Sqrt(lost.Length);

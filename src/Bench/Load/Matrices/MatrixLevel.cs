@@ -2,8 +2,11 @@ namespace Bench.Load;
 
 internal sealed class MatrixLevel(LoadMatrix matrix)
 {
-    private readonly Dictionary<LoadArm, List<ArmRound>> rounds = matrix.Arms.ToDictionary(arm => arm, _ => new List<ArmRound>());
-    private readonly Dictionary<LoadArm, double> pilot = [];
+    private readonly Dictionary<LoadVariant, List<VariantRound>> rounds = matrix.Variants.ToDictionary(
+        variant => variant,
+        _ => new List<VariantRound>()
+    );
+    private readonly Dictionary<LoadVariant, double> trialRun = [];
 
     public LoadMatrix Matrix => matrix;
 
@@ -13,33 +16,29 @@ internal sealed class MatrixLevel(LoadMatrix matrix)
     /// <summary>Share of each request of a mix in the pace, in their order; null without a mix, or while unknown.</summary>
     public IReadOnlyList<double>? Shares { get; private set; }
 
-    /// <summary>
-    /// Requests/s of the next round: the pace of the trial run, or less if all peaks fell in the last round. The variant that lost least
-    /// decides, because any further loss of another variant is its own. At the old pace a machine that became slower would have too high a
-    /// load, and response times would be those of a queue.
-    /// </summary>
-    public double NextPace => Pace!.Value * Math.Min(1, matrix.Arms.Select(ShareOfPilot).OfType<double>().DefaultIfEmpty(1).Max());
+    // Requests/s of the next round: the pace of the trial run, or less if all peaks fell in the last round. The variant that lost least
+    // decides, because any further loss of another variant is its own. At the old pace a machine that became slower would have too high a
+    // load, and response times would be those of a queue.
+    public double NextPace => Pace!.Value * Math.Min(1, matrix.Variants.Select(ShareOfTrialRun).OfType<double>().DefaultIfEmpty(1).Max());
 
-    public IReadOnlyList<MeasuredArm> Arms => [.. matrix.Arms.Select(arm => new MeasuredArm(arm, rounds[arm]))];
+    public IReadOnlyList<MeasuredVariant> Variants => [.. matrix.Variants.Select(variant => new MeasuredVariant(variant, rounds[variant]))];
 
-    public int Rounds => rounds[matrix.Arms[0]].Count;
+    public int Rounds => rounds[matrix.Variants[0]].Count;
 
     // A resumed run has only the pace of its trial run. The peaks of its first round serve as well.
-    private double? ShareOfPilot(LoadArm arm) =>
-        rounds[arm].LastOrDefault()?.Peak.GoodQueriesPerSecond is > 0 and var last
-        && (pilot.TryGetValue(arm, out var peak) ? peak : rounds[arm][0].Peak.GoodQueriesPerSecond) is > 0 and var before
+    private double? ShareOfTrialRun(LoadVariant variant) =>
+        rounds[variant].LastOrDefault()?.Peak.GoodRequestsPerSecond is > 0 and var last
+        && (trialRun.TryGetValue(variant, out var peak) ? peak : rounds[variant][0].Peak.GoodRequestsPerSecond) is > 0 and var before
             ? last / before
             : null;
 
-    /// <summary>
-    /// Sets the pace to a share of the slowest variant's peak. In a mix, each request has its own slowest variant, so that every variant
-    /// can follow.
-    /// </summary>
+    // Sets the pace to a share of the slowest variant's peak. In a mix, each request has its own slowest variant, so that every variant
+    // can follow.
     /// <param name="peaks">Requests/s of each request.</param>
-    public void Begin(IReadOnlyDictionary<LoadArm, IReadOnlyList<double>> peaks)
+    public void Begin(IReadOnlyDictionary<LoadVariant, IReadOnlyList<double>> peaks)
     {
-        foreach (var (arm, rates) in peaks)
-            pilot[arm] = rates.Sum();
+        foreach (var (variant, rates) in peaks)
+            trialRun[variant] = rates.Sum();
         double[] slowest = [.. matrix.Sent.Select((_, request) => peaks.Values.Min(rates => rates[request]))];
         Pace = matrix.Pace * slowest.Sum();
         Shares = matrix.IsMix ? [.. slowest.Select(rate => rate / slowest.Sum())] : null;
@@ -48,14 +47,14 @@ internal sealed class MatrixLevel(LoadMatrix matrix)
     public void GoOnWith(MatrixResult interrupted)
     {
         (Pace, Shares) = (interrupted.Pace, interrupted.Shares);
-        foreach (var (arm, measured) in matrix.Arms.Zip(interrupted.Arms))
-            rounds[arm].AddRange(measured.Rounds);
+        foreach (var (variant, measured) in matrix.Variants.Zip(interrupted.Variants))
+            rounds[variant].AddRange(measured.Rounds);
     }
 
     // Whole rounds only, because a variant is compared with the first variant of the same round.
-    public void Add(IReadOnlyDictionary<LoadArm, ArmRound> round)
+    public void Add(IReadOnlyDictionary<LoadVariant, VariantRound> round)
     {
-        foreach (var (arm, result) in round)
-            rounds[arm].Add(result);
+        foreach (var (variant, result) in round)
+            rounds[variant].Add(result);
     }
 }

@@ -11,8 +11,8 @@ internal sealed class MatrixLoad : IMatrixLoad
     private readonly string folder;
     private readonly TimeSpan? patience;
     private readonly CoreSplit? split;
-    private readonly ArmPrograms programs;
-    private readonly Dictionary<MatrixLevel, ArmLoad> loads = [];
+    private readonly VariantPrograms programs;
+    private readonly Dictionary<MatrixLevel, VariantLoad> loads = [];
     private readonly ProcessorTime? start = ProcessorTime.Read();
 
     /// <param name="variables">Environment variables of all servers, <c>NAME=VALUE</c>.</param>
@@ -24,81 +24,81 @@ internal sealed class MatrixLoad : IMatrixLoad
         IReadOnlyList<string> variables,
         string folder,
         TimeSpan? patience = null,
-        Func<LoadArm, string, CancellationToken, string>? publish = null
+        Func<LoadVariant, string, CancellationToken, string>? publish = null
     )
     {
         (this.matrix, this.folder, this.patience) = (matrix, folder, patience);
         split = matrix.Pin ? CoreSplit.ForThisMachine() : null;
-        programs = new ArmPrograms(matrix, variables, folder, split?.Server, publish ?? Publish);
+        programs = new VariantPrograms(matrix, variables, folder, split?.Server, publish ?? Publish);
     }
 
     public double? ShareOfOthers => matrix.Postgres ? null : ProcessorTime.ShareOfOthersFrom(start);
 
-    public IReadOnlyList<string> Publish(Action<LoadArm> report, CancellationToken cancellationToken)
+    public IReadOnlyList<string> Publish(Action<LoadVariant> report, CancellationToken cancellationToken)
     {
         programs.Publish(report, cancellationToken);
-        return [.. matrix.Arms.Select(programs.ProgramOf)];
+        return [.. matrix.Variants.Select(programs.ProgramOf)];
     }
 
     // Interleaved variants are warmed up at once, as in a round.
-    public IReadOnlyList<IReadOnlyDictionary<LoadArm, IReadOnlyList<double>>> Peaks(
+    public IReadOnlyList<IReadOnlyDictionary<LoadVariant, IReadOnlyList<double>>> Peaks(
         IReadOnlyList<MatrixLevel> levels,
-        Action<MatrixLevel, LoadArm> report,
+        Action<MatrixLevel, LoadVariant> report,
         CancellationToken cancellationToken
     )
     {
-        LoadArm[][] together = matrix.Alone is null
+        LoadVariant[][] together = matrix.Alone is null
             ?
             [
-                [.. matrix.Arms],
+                [.. matrix.Variants],
             ]
-            : [.. matrix.Arms.Select(arm => (LoadArm[])[arm])];
-        var peaks = levels.Select(_ => new Dictionary<LoadArm, IReadOnlyList<double>>()).ToArray();
-        foreach (var arms in together)
-            FindPeaks(arms, levels, peaks, report, cancellationToken);
+            : [.. matrix.Variants.Select(variant => (LoadVariant[])[variant])];
+        var peaks = levels.Select(_ => new Dictionary<LoadVariant, IReadOnlyList<double>>()).ToArray();
+        foreach (var variants in together)
+            FindPeaks(variants, levels, peaks, report, cancellationToken);
         return peaks;
     }
 
-    public void AddRound(IReadOnlyList<MatrixLevel> levels, Action<MatrixLevel, LoadArm> report, CancellationToken cancellationToken)
+    public void AddRound(IReadOnlyList<MatrixLevel> levels, Action<MatrixLevel, LoadVariant> report, CancellationToken cancellationToken)
     {
-        var arms = matrix.Arms.ToArray();
-        Random.Shared.Shuffle(arms);
+        var variants = matrix.Variants.ToArray();
+        Random.Shared.Shuffle(variants);
         if (matrix.Alone is null)
-            Interleave(arms, levels, report, cancellationToken);
+            Interleave(variants, levels, report, cancellationToken);
         else
-            Alone(arms, levels, report, cancellationToken);
+            Alone(variants, levels, report, cancellationToken);
     }
 
-    private string Publish(LoadArm arm, string to, CancellationToken cancellationToken) =>
-        SampleServer.Publish(arm.Project, to, arm.Properties, cancellationToken, arm.Framework, TemporaryFiles.Of(folder));
+    private string Publish(LoadVariant variant, string to, CancellationToken cancellationToken) =>
+        ServerProject.Publish(variant.Project, to, variant.Properties, cancellationToken, variant.Framework, TemporaryFiles.Of(folder));
 
-    private ArmLoad LoadOf(MatrixLevel level)
+    private VariantLoad LoadOf(MatrixLevel level)
     {
         if (!loads.TryGetValue(level, out var load))
-            loads.Add(level, load = new ArmLoad(level.Matrix, folder, split?.Generator, patience));
+            loads.Add(level, load = new VariantLoad(level.Matrix, folder, split?.Generator, patience));
         load.Shares = level.Shares;
         return load;
     }
 
     private void Interleave(
-        IReadOnlyList<LoadArm> arms,
+        IReadOnlyList<LoadVariant> variants,
         IReadOnlyList<MatrixLevel> levels,
-        Action<MatrixLevel, LoadArm> report,
+        Action<MatrixLevel, LoadVariant> report,
         CancellationToken cancellationToken
     )
     {
-        var running = new List<ArmServer>();
+        var running = new List<VariantServer>();
         var first = LoadOf(levels[0]);
         try
         {
-            foreach (var arm in arms)
-                running.Add(programs.Start(arm, cancellationToken));
-            report(levels[0], arms[0]);
+            foreach (var variant in variants)
+                running.Add(programs.Start(variant, cancellationToken));
+            report(levels[0], variants[0]);
             var warmUp = first.WarmUp(running, levels[0].NextPace, cancellationToken);
             (MatrixLevel Level, InterleavedRound Round)[] rounds =
             [
                 .. levels.Select(level =>
-                    (level, new InterleavedRound(level.Matrix, LoadOf(level), level.NextPace, running, arm => report(level, arm)))
+                    (level, new InterleavedRound(level.Matrix, LoadOf(level), level.NextPace, running, variant => report(level, variant)))
                 ),
             ];
             foreach (var (_, round) in rounds)
@@ -110,92 +110,92 @@ internal sealed class MatrixLoad : IMatrixLoad
             foreach (var (level, round) in rounds)
                 level.Add(round.ToRounds(warmUp));
         }
-        catch (UnansweredException e) when (e.Arm != matrix.Arms[0])
+        catch (UnansweredException e) when (e.Variant != matrix.Variants[0])
         {
             EnsureFirstAnswers(first, running, cancellationToken);
             throw;
         }
         finally
         {
-            ArmServer.End(running);
+            VariantServer.End(running);
         }
     }
 
     // If the first variant fails too, the failure is not the other variant's own.
-    private void EnsureFirstAnswers(ArmLoad load, IEnumerable<ArmServer> running, CancellationToken cancellationToken)
+    private void EnsureFirstAnswers(VariantLoad load, IEnumerable<VariantServer> running, CancellationToken cancellationToken)
     {
-        foreach (var first in running.Where(one => one.Arm == matrix.Arms[0]))
+        foreach (var first in running.Where(one => one.Variant == matrix.Variants[0]))
             load.EnsureAnswers(first, cancellationToken);
     }
 
     private void Alone(
-        IReadOnlyList<LoadArm> arms,
+        IReadOnlyList<LoadVariant> variants,
         IReadOnlyList<MatrixLevel> levels,
-        Action<MatrixLevel, LoadArm> report,
+        Action<MatrixLevel, LoadVariant> report,
         CancellationToken cancellationToken
     )
     {
         foreach (var level in levels)
             level.Add(
                 new LoneRound(level.Matrix, LoadOf(level), level.NextPace).Measure(
-                    arms,
-                    arm => programs.Start(arm, cancellationToken),
-                    arm => report(level, arm),
+                    variants,
+                    variant => programs.Start(variant, cancellationToken),
+                    variant => report(level, variant),
                     cancellationToken
                 )
             );
     }
 
     private void FindPeaks(
-        LoadArm[] arms,
+        LoadVariant[] variants,
         IReadOnlyList<MatrixLevel> levels,
-        Dictionary<LoadArm, IReadOnlyList<double>>[] peaks,
-        Action<MatrixLevel, LoadArm> report,
+        Dictionary<LoadVariant, IReadOnlyList<double>>[] peaks,
+        Action<MatrixLevel, LoadVariant> report,
         CancellationToken cancellationToken
     )
     {
-        var running = new List<ArmServer>();
+        var running = new List<VariantServer>();
         var first = LoadOf(levels[0]);
         try
         {
-            foreach (var arm in arms)
+            foreach (var variant in variants)
             {
-                report(levels[0], arm);
-                running.Add(programs.Start(arm, cancellationToken));
+                report(levels[0], variant);
+                running.Add(programs.Start(variant, cancellationToken));
             }
 
             first.WarmUp(running, pace: null, cancellationToken);
-            foreach (var (level, ofArms) in levels.Zip(peaks))
+            foreach (var (level, ofVariants) in levels.Zip(peaks))
             {
                 foreach (var server in running)
-                    ofArms.Add(server.Arm, Peak(level, server));
+                    ofVariants.Add(server.Variant, Peak(level, server));
             }
         }
-        catch (UnansweredException e) when (e.Arm != matrix.Arms[0])
+        catch (UnansweredException e) when (e.Variant != matrix.Variants[0])
         {
             EnsureFirstAnswers(first, running, cancellationToken);
             throw;
         }
         finally
         {
-            ArmServer.End(running);
+            VariantServer.End(running);
         }
 
-        IReadOnlyList<double> Peak(MatrixLevel level, ArmServer server)
+        IReadOnlyList<double> Peak(MatrixLevel level, VariantServer server)
         {
-            report(level, server.Arm);
+            report(level, server.Variant);
             var time = TimeSpan.FromSeconds(Math.Ceiling(matrix.DurationSeconds));
             var peak = LoadOf(level).FullSpeed(server, time, cancellationToken);
             // A single answer may take longer than that.
             if (peak.Each.Any(request => request.Requests == 0) && time < InterleavedRound.LongestSlice)
                 peak = LoadOf(level).FullSpeed(server, InterleavedRound.LongestSlice, cancellationToken);
-            return [.. matrix.Sent.Zip(peak.Each, (sent, request) => PeakOf(server.Arm, request, sent.Name))];
+            return [.. matrix.Sent.Zip(peak.Each, (sent, request) => PeakOf(server.Variant, request, sent.Name))];
         }
     }
 
     /// <param name="request">Name of a request of a mix; empty without a mix.</param>
-    internal static double PeakOf(LoadArm arm, Throughput peak, string request = "") =>
-        peak.GoodQueriesPerSecond is > 0 and var good
+    internal static double PeakOf(LoadVariant variant, Throughput peak, string request = "") =>
+        peak.GoodRequestsPerSecond is > 0 and var good
             ? good
-            : throw new UnansweredException(arm, request.Length == 0 ? null : $"no response to {request} was good.");
+            : throw new UnansweredException(variant, request.Length == 0 ? null : $"no response to {request} was good.");
 }

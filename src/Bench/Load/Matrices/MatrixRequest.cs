@@ -20,9 +20,7 @@ internal sealed record MatrixRequest
     /// <summary>Status of a good answer; null for any 2xx.</summary>
     public int? ExpectStatus { get; set; }
 
-    /// <summary>
-    /// Text that the body of an answer must contain, checked before the load and after each round; null accepts any body.
-    /// </summary>
+    // Text that the body of an answer must contain, checked before the load and after each round; null accepts any body.
     public string? ExpectBody { get; set; }
 }
 

@@ -15,7 +15,7 @@ internal sealed class MatrixRun(IReadOnlyList<LoadMatrix> levels, IMatrixLoad lo
 
     /// <returns>The program of each variant, in order.</returns>
     public IReadOnlyList<string> Publish(CancellationToken cancellationToken) =>
-        load.Publish(arm => report(new LoadProgress($"publishing for {arm.Name}", TimeSpan.Zero)), cancellationToken);
+        load.Publish(variant => report(new LoadProgress($"publishing for {variant.Name}", TimeSpan.Zero)), cancellationToken);
 
     /// <param name="count">Total number of rounds of each level.</param>
     /// <param name="keep">Called after each round.</param>
@@ -33,19 +33,19 @@ internal sealed class MatrixRun(IReadOnlyList<LoadMatrix> levels, IMatrixLoad lo
             Random.Shared.Shuffle(lacking);
             var stage = string.Create(CultureInfo.InvariantCulture, $"round {round} of {count}");
             var left = count - round + 1;
-            load.AddRound(lacking, (level, arm) => Report(stage, level, arm, left), cancellationToken);
+            load.AddRound(lacking, (level, variant) => Report(stage, level, variant, left), cancellationToken);
             keep();
         }
     }
 
     private void FindPace(MatrixLevel[] unknown, CancellationToken cancellationToken)
     {
-        var peaks = load.Peaks(unknown, (level, arm) => Report("pilot", level, arm, matrix.Rounds + 1), cancellationToken);
-        foreach (var (level, ofArms) in unknown.Zip(peaks))
-            level.Begin(ofArms);
+        var peaks = load.Peaks(unknown, (level, variant) => Report("trial run", level, variant, matrix.Rounds + 1), cancellationToken);
+        foreach (var (level, ofVariants) in unknown.Zip(peaks))
+            level.Begin(ofVariants);
     }
 
-    private void Report(string stage, MatrixLevel level, LoadArm arm, int roundsLeft)
+    private void Report(string stage, MatrixLevel level, LoadVariant variant, int roundsLeft)
     {
         var where = Levels.Count == 1 ? "" : string.Create(CultureInfo.InvariantCulture, $", {level.Matrix.Connections} connections");
         var warmUps = TimeSpan.FromSeconds(matrix.Alone is null ? matrix.WarmUpSeconds : 0);
@@ -56,6 +56,6 @@ internal sealed class MatrixRun(IReadOnlyList<LoadMatrix> levels, IMatrixLoad lo
                     : LoneRound.Time(each.Matrix)
             ).TotalSeconds
         );
-        report(new LoadProgress($"{stage}{where}: {arm.Name}", roundsLeft * (warmUps + TimeSpan.FromSeconds(seconds))));
+        report(new LoadProgress($"{stage}{where}: {variant.Name}", roundsLeft * (warmUps + TimeSpan.FromSeconds(seconds))));
     }
 }

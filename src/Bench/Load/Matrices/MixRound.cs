@@ -30,7 +30,7 @@ internal sealed record MixRound(ResponseTimes? FullSpeed, IReadOnlyList<RequestR
                 loop.Throughput,
                 loop.Times.Percentiles(),
                 RequestTimes.Join(ofPaced).Percentiles(),
-                isInterleaved ? [.. ofLoops.Select(slice => new FullSpeedSlice(slice.Throughput.GoodQueriesPerSecond))] : null,
+                isInterleaved ? [.. ofLoops.Select(slice => new FullSpeedSlice(slice.Throughput.GoodRequestsPerSecond))] : null,
                 isInterleaved ? [.. ofPaced.Select(slice => new PacedSlice(slice.Percentiles()?.P50, null))] : null
             );
         }
@@ -50,11 +50,9 @@ internal sealed record RequestRound(
     IReadOnlyList<PacedSlice>? PacedSlices = null
 )
 {
-    /// <summary>
-    /// Average number of connections that waited for an answer at full speed, by Little's law; null if nothing was answered.
-    /// </summary>
+    // Average number of connections that waited for an answer at full speed, by Little's law; null if nothing was answered.
     [JsonIgnore]
-    public double? UsedConnections => Peak.QueriesPerSecond * FullSpeed?.Mean / MillisecondsOfSecond;
+    public double? UsedConnections => Peak.RequestsPerSecond * FullSpeed?.Mean / MillisecondsOfSecond;
 
     private const double MillisecondsOfSecond = 1000;
 }

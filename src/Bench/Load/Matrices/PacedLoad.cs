@@ -11,10 +11,10 @@ internal sealed record PacedLoad(RequestTimes Times, TimeSpan Processor, Runtime
     private static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(10);
 
     // A heap that is given back had more than a second's bytes, because a process is warmed up for longer.
-    private const double LeapFactor = 2;
+    private const double JumpFactor = 2;
 
     // In bytes. A smaller difference may have any cause.
-    private const double LeastLeap = 1 << 20;
+    private const double LeastJump = 1 << 20;
 
     // Enough ticks for a figure within 5%.
     private const int TicksOfFigure = 20;
@@ -33,10 +33,8 @@ internal sealed record PacedLoad(RequestTimes Times, TimeSpan Processor, Runtime
     /// <param name="isExact">True to use the runtimes' totals instead of the system's figures. All variants must do the same.</param>
     public PacedLoad Counted(bool isExact) => isExact ? this : this with { Totals = null };
 
-    /// <summary>
-    /// CPU time of the server per request in µs, for each slice. If one of the slices has only a few ticks, no slice has a figure, because
-    /// a few more ticks do not help.
-    /// </summary>
+    // CPU time of the server per request in µs, for each slice. If one of the slices has only a few ticks, no slice has a figure, because
+    // a few more ticks do not help.
     /// <param name="slices">An element is null if other variants were loaded.</param>
     /// <param name="isExact">See <see cref="Counted"/>.</param>
     /// <param name="opening">One opening of all connections; null if unknown.</param>
@@ -52,9 +50,7 @@ internal sealed record PacedLoad(RequestTimes Times, TimeSpan Processor, Runtime
         return [.. counted.Select(slice => isCoarse ? null : slice?.WithoutOpening(1, opening, connections).ProcessorMicroseconds)];
     }
 
-    /// <summary>
-    /// Subtracts the bytes and the CPU time of opening connections. A server in production pays them once per connection.
-    /// </summary>
+    // Subtracts the bytes and the CPU time of opening connections. A server in production pays them once per connection.
     /// <param name="slices">Number of times that the connections were opened.</param>
     /// <param name="opening">One opening, in which each connection sent a request; null if unknown.</param>
     public PacedLoad WithoutOpening(int slices, OpeningTotals? opening, int connections)
@@ -67,7 +63,7 @@ internal sealed record PacedLoad(RequestTimes Times, TimeSpan Processor, Runtime
         {
             Totals = totals with
             {
-                // A negative value is a jump of the counter and no figure. WithoutLeaps handles it.
+                // A negative value is a jump of the counter and no figure. WithoutJumps handles it.
                 AllocatedBytes =
                     totals.AllocatedBytes < 0
                         ? totals.AllocatedBytes
@@ -79,29 +75,27 @@ internal sealed record PacedLoad(RequestTimes Times, TimeSpan Processor, Runtime
         static TimeSpan Larger(TimeSpan one, TimeSpan other) => one > other ? one : other;
     }
 
-    /// <summary>
-    /// Replaces the bytes of slices in which the counter jumps by those that a request takes in the other slices. The counter adds up the
-    /// heaps in use, each with all bytes that were ever allocated from it. Server GC gives heaps back and takes them again
-    /// (dotnet/runtime#131069). It does so during a collection. Real bytes would need more collections than in other slices.
-    /// </summary>
+    // Replaces the bytes of slices in which the counter jumps by those that a request takes in the other slices. The counter adds up the
+    // heaps in use, each with all bytes that were ever allocated from it. Server GC gives heaps back and takes them again
+    // (dotnet/runtime#131069). It does so during a collection. Real bytes would need more collections than in other slices.
     /// <returns>
     /// The number of jumps is 0, and the slices are unchanged, if one has no totals or at least half of them would be jumps.
     /// </returns>
-    public static (IReadOnlyList<PacedLoad> Slices, int Leaps) WithoutLeaps(IReadOnlyList<PacedLoad> slices)
+    public static (IReadOnlyList<PacedLoad> Slices, int Jumps) WithoutJumps(IReadOnlyList<PacedLoad> slices)
     {
         double[] bytes = [.. slices.Where(slice => slice is { Totals: not null, Times.Requests: > 0 }).Select(BytesOf)];
         if (bytes.Length == 0 || bytes.Length < slices.Count)
             return (slices, 0);
         var usual = bytes.Median();
         var mostCollections = slices.Where(slice => !IsFarOff(slice)).Select(CollectionsOf).DefaultIfEmpty(0).Max();
-        var leaps = slices.Count(IsLeap);
-        return 2 * leaps < slices.Count ? ([.. slices.Select(slice => IsLeap(slice) ? Usual(slice) : slice)], leaps) : (slices, 0);
+        var jumps = slices.Count(IsJump);
+        return 2 * jumps < slices.Count ? ([.. slices.Select(slice => IsJump(slice) ? Usual(slice) : slice)], jumps) : (slices, 0);
 
         bool IsFarOff(PacedLoad slice) =>
-            (BytesOf(slice) < 0 || BytesOf(slice) > LeapFactor * usual)
-            && Math.Abs(BytesOf(slice) - usual) * slice.Times.Requests > LeastLeap;
+            (BytesOf(slice) < 0 || BytesOf(slice) > JumpFactor * usual)
+            && Math.Abs(BytesOf(slice) - usual) * slice.Times.Requests > LeastJump;
 
-        bool IsLeap(PacedLoad slice) =>
+        bool IsJump(PacedLoad slice) =>
             IsFarOff(slice) && (BytesOf(slice) < 0 || (CollectionsOf(slice) > 0 && CollectionsOf(slice) <= mostCollections));
 
         PacedLoad Usual(PacedLoad slice) =>

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 using Bench.Results;
 
@@ -39,3 +40,22 @@ internal static class PlanFile
         }
     }
 }
+
+/// <param name="Key">The key with the wrong value; null if the mistake is about several.</param>
+/// <param name="Text">The rest of a sentence that begins with the key.</param>
+internal sealed record PlanMistake(string? Key, string Text)
+{
+    public override string ToString() => Key is null ? Text : $"{Key} {Text}";
+}
+
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    ReadCommentHandling = JsonCommentHandling.Skip,
+    AllowTrailingCommas = true,
+    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
+    RespectNullableAnnotations = true,
+    AllowDuplicateProperties = false
+)]
+[JsonSerializable(typeof(LoadMatrix))]
+[JsonSerializable(typeof(Scenario))]
+internal sealed partial class PlanContext : JsonSerializerContext;

@@ -14,7 +14,7 @@ internal static class SliceRatio
 
     /// <summary>Time of a good answer at full speed, from blocks.</summary>
     /// <returns>Natural logarithm of other / first; null if there are too few slices, or one has no figure.</returns>
-    public static double? FullSpeed(ArmRound first, ArmRound other) => OfBlocks(Times(first), Times(other));
+    public static double? FullSpeed(VariantRound first, VariantRound other) => OfBlocks(Times(first), Times(other));
 
     /// <summary>CPU time per request at the pace, from slices of both at once, or else from blocks.</summary>
     /// <remarks>
@@ -22,11 +22,11 @@ internal static class SliceRatio
     /// the variants compete for cores. There, four rounds showed 2.5% between variants that differed by 10% at the pace, and by 14% one
     /// after the other.
     /// </remarks>
-    public static double? Processor(ArmRound first, ArmRound other) =>
-        OfSlices(first.ProcessorOfDuets, other.ProcessorOfDuets) ?? OfBlocks(Processor(first), Processor(other));
+    public static double? Processor(VariantRound first, VariantRound other) =>
+        OfSlices(first.ProcessorAtOnce, other.ProcessorAtOnce) ?? OfBlocks(Processor(first), Processor(other));
 
     /// <summary>Median response time, from blocks.</summary>
-    public static double? P50(ArmRound first, ArmRound other) =>
+    public static double? P50(VariantRound first, VariantRound other) =>
         OfBlocks(first.PacedSlices?.Select(slice => slice.P50).ToArray(), other.PacedSlices?.Select(slice => slice.P50).ToArray());
 
     /// <param name="first">A figure of each slice in the order of time; null if the variant was not loaded, 0 without an answer.</param>
@@ -59,10 +59,10 @@ internal static class SliceRatio
             ? figures.Select(both => Math.Log(both.Other!.Value / both.First!.Value)).Median()
             : null;
 
-    private static double?[]? Processor(ArmRound round) => round.PacedSlices?.Select(slice => slice.ProcessorMicroseconds).ToArray();
+    private static double?[]? Processor(VariantRound round) => round.PacedSlices?.Select(slice => slice.ProcessorMicroseconds).ToArray();
 
-    private static double?[]? Times(ArmRound round) =>
-        round.FullSpeedSlices?.Select(slice => slice.GoodQueriesPerSecond is > 0 and var good ? 1 / good : (double?)null).ToArray();
+    private static double?[]? Times(VariantRound round) =>
+        round.FullSpeedSlices?.Select(slice => slice.GoodRequestsPerSecond is > 0 and var good ? 1 / good : (double?)null).ToArray();
 
     private static double?[] BlocksOf(IReadOnlyList<double?> slices) =>
         [.. slices.Chunk(SlicesOfBlock).Select(block => block.Aggregate((double?)0, (sum, slice) => sum + slice))];

@@ -60,9 +60,7 @@ internal sealed record Scenario
 
     private bool HasOwnUsers => Requests.Any(request => request?.VirtualUsers is not null);
 
-    /// <summary>
-    /// Index of the request that each virtual user sends, interleaved so that arrivals at a rate alternate. Empty if requests are drawn.
-    /// </summary>
+    // Index of the request that each virtual user sends, interleaved so that arrivals at a rate alternate. Empty if requests are drawn.
     public IReadOnlyList<int> RequestsOfUsers()
     {
         var users = OwnUsers ?? 0;
@@ -81,7 +79,7 @@ internal sealed record Scenario
 
     public static Scenario Read(InputFile file)
     {
-        var scenario = PlanFile.Read(file, ScenarioContext.Default.Scenario, "scenario", scenario => scenario.Mistake());
+        var scenario = PlanFile.Read(file, PlanContext.Default.Scenario, "scenario", scenario => scenario.Mistake());
         foreach (var threshold in scenario.Thresholds)
             Threshold.Parse(threshold);
         return scenario;
@@ -233,14 +231,3 @@ internal sealed record ScenarioChecks
 
     public string? BodyContains { get; set; }
 }
-
-[JsonSourceGenerationOptions(
-    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
-    ReadCommentHandling = JsonCommentHandling.Skip,
-    AllowTrailingCommas = true,
-    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
-    RespectNullableAnnotations = true,
-    AllowDuplicateProperties = false
-)]
-[JsonSerializable(typeof(Scenario))]
-internal sealed partial class ScenarioContext : JsonSerializerContext;

@@ -13,7 +13,7 @@ internal sealed class ScenarioLoad(Scenario scenario, string? project, string fo
     {
         if (project is null)
             return;
-        var program = SampleServer.Publish(
+        var program = ServerProject.Publish(
             project,
             Path.Combine(folder, "server"),
             new Dictionary<string, string>(),

@@ -90,10 +90,8 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
         }
     }
 
-    /// <summary>
-    /// A request without an answer at the end: it took at least as long as it has waited. It failed if it waited longer than any answered
-    /// request took.
-    /// </summary>
+    // A request without an answer at the end: it took at least as long as it has waited. It failed if it waited longer than any answered
+    // request took.
     /// <param name="sent">When it was sent or due, in ms since the start.</param>
     /// <param name="request">Number of the request, from 1; 0 if it was not drawn yet.</param>
     public void AddUnanswered(double sent, double waited, int request = 0)

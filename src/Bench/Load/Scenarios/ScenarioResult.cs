@@ -25,10 +25,8 @@ internal sealed record ScenarioResult(
             ? [.. Requests.Where(request => request.IsNeverGood).Select(request => request.Name)]
             : [.. Scenario.Requests.Take(Figures is { FailedChecks: >= 1 } ? 1 : 0).Select(request => request.Label)];
 
-    /// <summary>
-    /// Limits alone are not enough. A server that hangs gives too few answers to spoil a percentile, and a request that always fails may
-    /// hide among others that succeed.
-    /// </summary>
+    // Limits alone are not enough. A server that hangs gives too few answers to spoil a percentile, and a request that always fails may
+    // hide among others that succeed.
     public bool IsPassed =>
         Aborted is null
         && Partial is null

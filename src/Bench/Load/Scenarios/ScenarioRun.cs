@@ -38,77 +38,89 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
         var users = scenario.MaxVirtualUsers.ToString(CultureInfo.InvariantCulture);
         // One second more for the last answers.
         var duration = TimeSpan.FromSeconds(Math.Ceiling(scenario.TotalSeconds) + 1);
+        var seconds = string.Create(CultureInfo.InvariantCulture, $"{duration.TotalSeconds}s");
         Threshold? aborted = null;
         var (looked, probed) = (TimeSpan.Zero, TimeSpan.Zero);
         clock.Restart();
         var run = Generator.Run(
             Tool.Wrk,
             [
-                [
-                    "-t",
-                    users,
-                    "-c",
-                    users,
-                    "-d",
-                    string.Create(CultureInfo.InvariantCulture, $"{duration.TotalSeconds}s"),
-                    "-s",
-                    script,
-                    address.AbsoluteUri,
-                ],
+                ["-t", users, "-c", users, "-d", seconds, "-s", script, address.AbsoluteUri],
             ],
             duration,
             cancellationToken,
-            elapsed =>
-            {
-                // wrk would try to connect until its time is over.
-                if (hasEnded?.Invoke() == true)
-                    throw new LoadException("the server has ended.");
-                // A server whose host has stopped no longer listens, although its process may live.
-                if (elapsed - probed >= BetweenProbes)
-                {
-                    probed = elapsed;
-                    EnsureListens(address);
-                }
-
-                // Percentiles of a million answers take a while, and compete with the measured server.
-                if (elapsed - looked < BetweenLooks * (1 + (log.Count / AnswersOfALook)) || !thresholds.Any(threshold => threshold.Aborts))
-                    return false;
-                looked = elapsed;
-                log.ReadOn();
-                var figures = log.Figures(elapsed.TotalSeconds - scenario.WarmUpSeconds, log.Lost);
-                aborted = thresholds.FirstOrDefault(threshold => threshold.Aborts && IsCrossed(threshold, figures, log.Lost));
-                return aborted is not null;
-            }
+            MustStop
         );
         EnsureListens(address);
-        // If wrk is stopped from outside, it prints no summary.
-        var summary = aborted is null ? Wrk.Read(run.Outputs[0]) : new long[7];
-        var errors = new LoadErrors(summary[2], summary[3], summary[4], summary[5], summary[6]);
-        var seconds = aborted is null ? Math.Min(summary[1] / (double)MicrosecondsOfSecond, scenario.TotalSeconds) : looked.TotalSeconds;
+        return aborted is null ? Complete(run.Outputs[0]) : Aborted(aborted, looked.TotalSeconds);
+
+        bool MustStop(TimeSpan elapsed)
+        {
+            // wrk would try to connect until its time is over.
+            if (hasEnded?.Invoke() == true)
+                throw new LoadException("the server has ended.");
+            // A server whose host has stopped no longer listens, although its process may live.
+            if (elapsed - probed >= BetweenProbes)
+            {
+                probed = elapsed;
+                EnsureListens(address);
+            }
+
+            // Percentiles of a million answers take a while, and compete with the measured server.
+            if (elapsed - looked < BetweenLooks * (1 + (log.Count / AnswersOfALook)) || !thresholds.Any(threshold => threshold.Aborts))
+                return false;
+            looked = elapsed;
+            log.ReadOn();
+            var figures = log.Figures(elapsed.TotalSeconds - scenario.WarmUpSeconds, log.Lost);
+            aborted = thresholds.FirstOrDefault(threshold => threshold.Aborts && IsCrossed(threshold, figures, log.Lost));
+            return aborted is not null;
+        }
+    }
+
+    private ScenarioResult Complete(string output)
+    {
+        var summary = Wrk.Read(output);
         log.ReadOn();
-        if (aborted is null)
-            log.EnsureIsWhole(summary[0]);
+        log.EnsureIsWhole(summary[0]);
         // The log lacks requests without an answer, and a request whose connection broke is sent again.
-        var silent = aborted is null ? log.LostAtTheEnd : 0;
-        foreach (var (due, waited, request) in aborted is null ? Unsent(run.Outputs[0]) : [])
+        var silent = log.LostAtTheEnd;
+        foreach (var (due, waited, request) in Unsent(output))
             log.AddUnanswered(due, waited, request);
-        foreach (var (sent, waited, request) in aborted is null ? Waiting(run.Outputs[0]) : [])
+        foreach (var (sent, waited, request) in Waiting(output))
         {
             log.AddUnanswered(sent, waited, request);
             silent = Math.Max(silent, sent + waited - Math.Max(sent, log.LastAnswer));
         }
 
         var hanging = Math.Max(Hanging.TotalMilliseconds, HangingOfLongest * log.LongestAnswer);
-        var lost = aborted is null ? Lost(run.Outputs[0]) : log.Lost;
+        return Result(
+            Math.Min(summary[1] / (double)MicrosecondsOfSecond, scenario.TotalSeconds),
+            new LoadErrors(summary[2], summary[3], summary[4], summary[5], summary[6]),
+            Lost(output)
+        ) with
+        {
+            Silent = silent >= hanging ? TimeSpan.FromMilliseconds(silent) : TimeSpan.Zero,
+        };
+    }
+
+    // If wrk is stopped from outside, it prints no summary.
+    private ScenarioResult Aborted(Threshold by, double seconds)
+    {
+        log.ReadOn();
+        return Result(seconds, new LoadErrors(0, 0, 0, 0, 0), log.Lost) with { Aborted = by };
+    }
+
+    /// <param name="seconds">Including the warm-up.</param>
+    private ScenarioResult Result(double seconds, LoadErrors errors, long lost)
+    {
         var figures = log.Figures(seconds - scenario.WarmUpSeconds, errors.Connect + lost);
         return new ScenarioResult(
             scenario,
             figures,
             errors,
             [.. thresholds.Select(threshold => Judge(threshold, figures))],
-            aborted,
+            null,
             lost,
-            silent >= hanging ? TimeSpan.FromMilliseconds(silent) : TimeSpan.Zero,
             Requests: log.FiguresOfRequests(seconds - scenario.WarmUpSeconds)
         );
     }
@@ -118,19 +130,8 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
     public ScenarioResult? Part(string why)
     {
         log.ReadOn();
-        var seconds = Math.Min(clock.Elapsed.TotalSeconds, scenario.TotalSeconds) - scenario.WarmUpSeconds;
-        return log.Figures(seconds, log.Lost) is { } figures
-            ? new ScenarioResult(
-                scenario,
-                figures,
-                new LoadErrors(0, 0, 0, 0, 0),
-                [.. thresholds.Select(threshold => Judge(threshold, figures))],
-                null,
-                log.Lost,
-                Partial: why,
-                Requests: log.FiguresOfRequests(seconds)
-            )
-            : null;
+        var result = Result(Math.Min(clock.Elapsed.TotalSeconds, scenario.TotalSeconds), new LoadErrors(0, 0, 0, 0, 0), log.Lost);
+        return result.Figures is null ? null : result with { Partial = why };
     }
 
     // The figures are null if all requests are lost.

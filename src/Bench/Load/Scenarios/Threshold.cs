@@ -3,14 +3,12 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Load;
 
-/// <summary>
-/// A limit that a scenario must keep, for instance <c>p95 &lt; 500 ms</c>, or one that ends it, such as <c>abort when failed checks &gt; 5
-/// %</c>.
-/// </summary>
+// A limit that a scenario must keep, for instance `p95 < 500 ms`, or one that ends it, such as `abort when failed checks > 5
+// %`.
 /// <param name="IsBelow">True if the figure must be below the limit; otherwise above.</param>
 /// <param name="Limit">In ms, as a share from 0 to 1, or in requests/s.</param>
 /// <param name="Aborts">True if crossing it ends the scenario. Then the text has the forbidden condition: <c>&gt;</c>.</param>
-internal sealed partial record Threshold(string Text, Metric Metric, bool IsBelow, double Limit, bool Aborts)
+internal sealed partial record Threshold(string Text, ScenarioMetric Metric, bool IsBelow, double Limit, bool Aborts)
 {
     public static Threshold Parse(string text)
     {
@@ -19,9 +17,9 @@ internal sealed partial record Threshold(string Text, Metric Metric, bool IsBelo
             throw new LoadException(
                 $"'{text}' is not a threshold. Use a value such as 'p95 < 500 ms', 'failed checks < 1%' or 'abort when failed checks > 5%'."
             );
-        var metric = Metric.Find(match.Groups["metric"].Value)
+        var metric = ScenarioMetric.Find(match.Groups["metric"].Value)
             ?? throw new LoadException(
-                $"the threshold '{text}' has an unknown metric. Use one of these: {string.Join(", ", Metric.All.Select(one => one.Name))}."
+                $"the threshold '{text}' has an unknown metric. Use one of these: {string.Join(", ", ScenarioMetric.All.Select(one => one.Name))}."
             );
         var unit = match.Groups["unit"].Value;
         var (aborts, isBelow) = (match.Groups["abort"].Success, match.Groups["operator"].Value == "<");

@@ -3,10 +3,8 @@ using System.Globalization;
 
 namespace Bench.Load;
 
-/// <summary>
-/// Server and generator on different cores, so that neither takes the other's. It limits the parallelism of the server, so it is unsuitable
-/// for variants about threads, collectors or the number of cores.
-/// </summary>
+// Server and generator on different cores, so that neither takes the other's. It limits the parallelism of the server, so it is unsuitable
+// for variants about threads, collectors or the number of cores.
 /// <param name="Server">The first half of the cores, and the middle one.</param>
 internal sealed record CoreSplit(IReadOnlyList<int> Server, IReadOnlyList<int> Generator)
 {

@@ -1,7 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
-using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
 using Bench.Host;
 using Bench.Processes;
@@ -13,9 +12,6 @@ internal sealed partial class SampleServer : IDisposable
 {
     private const int FrameworkOfHook = 8;
     private const string PortInUse = "address already in use";
-
-    // The error of a project with TargetFrameworks, even if it lists only one.
-    private const string NeedsFramework = "NETSDK1129";
 
     private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan TimeToBeToldOf = TimeSpan.FromSeconds(1);
@@ -76,72 +72,6 @@ internal sealed partial class SampleServer : IDisposable
 
     /// <summary>Exact totals of its runtime; null if the runtime cannot load the hook.</summary>
     public RuntimeTotals? ReadTotals(CancellationToken cancellationToken) => isHooked ? lifeline.ReadTotals(cancellationToken) : null;
-
-    /// <summary>Uses the SDK that the project's folder selects.</summary>
-    /// <param name="framework">Target framework; null for the only one, or for the newest that can be built here.</param>
-    /// <param name="temporary">Folder for the temporary files of the build; null for the shared one.</param>
-    /// <returns>Path of the published program.</returns>
-    public static string Publish(
-        string project,
-        string folder,
-        IReadOnlyDictionary<string, string> properties,
-        CancellationToken cancellationToken,
-        string? framework = null,
-        string? temporary = null
-    )
-    {
-        var sdk = new SdkProcess(temporary);
-        // Another framework need not be installed here, because the program includes it.
-        var isSelfContained = properties.Keys.Any(name =>
-            name.EndsWith("Framework", StringComparison.Ordinal) && name != "EntityFramework"
-        );
-        string[] options = isSelfContained ? ["--self-contained", "-r", RuntimeInformation.RuntimeIdentifier] : [];
-        var path = Path.GetFullPath(project);
-        var build = Build(framework);
-        if (framework is null && BuildErrors.First(build)?.Contains(NeedsFramework, StringComparison.Ordinal) == true)
-            build = Build(NewestFramework(sdk, path, cancellationToken));
-        if (BuildErrors.First(build) is { } error)
-            throw new LoadException($"{Path.GetFileName(project)} does not build: {error}");
-        var built = new BuildProperties(build);
-        var library = $"{built["AssemblyName"]}.dll";
-        string[] programs = isSelfContained ? [built.Executable] : [library, built.Executable];
-        return programs.Select(program => Path.Combine(folder, program)).FirstOrDefault(File.Exists)
-            ?? throw new LoadException($"{Path.GetFileName(project)} publishes no {programs[0]}. Check that it is a web application.");
-
-        ChildProcess Build(string? one) =>
-            sdk.Run(
-                // The global.json of this folder selects the SDK.
-                Path.GetDirectoryName(path)!,
-                cancellationToken,
-                [
-                    "publish",
-                    path,
-                    "-c",
-                    "Release",
-                    "-o",
-                    Path.GetFullPath(folder),
-                    "--nologo",
-                    "-v",
-                    "quiet",
-                    // A build server that stays alive would disturb the measurement.
-                    "-nodeReuse:false",
-                    "-p:UseSharedCompilation=false",
-                    .. one is null ? Array.Empty<string>() : ["-f", one],
-                    .. options,
-                    .. properties.Select(property => $"-p:{property.Key}={property.Value}"),
-                    "-getProperty:AssemblyName,OutputType",
-                ]
-            );
-    }
-
-    private static string NewestFramework(SdkProcess sdk, string project, CancellationToken cancellationToken)
-    {
-        var evaluated = ProjectEvaluation.Run(sdk, Path.GetDirectoryName(project)!, [project], cancellationToken).Projects is [var only]
-            ? only
-            : throw new LoadException($"{Path.GetFileName(project)} is not a project that can be built");
-        evaluated.EnsureMeasurable("the web application", framework: null);
-        return evaluated.Measurable[0];
-    }
 
     public static SampleServer Start(ServerStart plan, CancellationToken cancellationToken)
     {
@@ -377,9 +307,9 @@ internal sealed partial class SampleServer : IDisposable
                 if (process.StandardOutput.ReadLineAsync(limit.Token).AsTask().GetAwaiter().GetResult() is not { } line)
                     throw NotStarted();
                 output.Keep(line);
-                if (!SaysWhereItListens(line))
+                if (!ServerAddresses.AreIn(line))
                     continue;
-                found.AddRange(AddressesIn(line).Where(url => !found.Contains(url)));
+                found.AddRange(ServerAddresses.In(line).Where(url => !found.Contains(url)));
                 other ??= line.Contains("https://", StringComparison.Ordinal) ? line.Trim() : null;
             }
         }
@@ -401,34 +331,6 @@ internal sealed partial class SampleServer : IDisposable
 
     private void ReadOutput() => output.ReadFrom(process.StandardOutput.BaseStream);
 
-    // Lines about the address that a server listens on, and not about what it listens for.
-    internal static bool SaysWhereItListens(string line) =>
-        line.Contains("listen", StringComparison.OrdinalIgnoreCase) && !ListensFor().IsMatch(line);
-
-    // Local addresses only: a line may name other servers as well.
-    internal static IEnumerable<Uri> AddressesIn(string line) =>
-        Address()
-            .Matches(line)
-            .Select(match =>
-                Uri.TryCreate(
-                    match
-                        .Value.Replace("//0.0.0.0:", "//127.0.0.1:", StringComparison.Ordinal)
-                        .Replace("//[::]:", "//127.0.0.1:", StringComparison.Ordinal),
-                    UriKind.Absolute,
-                    out var url
-                )
-                    ? url
-                    : null
-            )
-            .OfType<Uri>()
-            .Where(url => url.IsLoopback);
-
     [GeneratedRegex("\"tfm\"\\s*:\\s*\"net([0-9]{1,3})\\.")]
     private static partial Regex Framework();
-
-    [GeneratedRegex(@"\blisten\w*\s+(?:for|to)\b(?!.*\bon\b)", RegexOptions.CultureInvariant | RegexOptions.IgnoreCase)]
-    private static partial Regex ListensFor();
-
-    [GeneratedRegex("""http://[^\s;,"'<>()]+""")]
-    private static partial Regex Address();
 }

@@ -36,11 +36,9 @@ internal sealed record CounterFigures(
             };
 }
 
-/// <summary>
-/// Listens to a .NET process over EventPipe, to the meter System.Runtime of .NET 9 and later, and to the event counters of the same name
-/// before. The process reports several times per second, and once per second after <see cref="Calm"/>. The code that reports is compiled
-/// after 30 calls and again after 60. At one report per second that would take a minute, during the measurement.
-/// </summary>
+// Listens to a .NET process over EventPipe, to the meter System.Runtime of .NET 9 and later, and to the event counters of the same name
+// before. The process reports several times per second, and once per second after Calm. The code that reports is compiled
+// after 30 calls and again after 60. At one report per second that would take a minute, during the measurement.
 internal sealed class ServerCounters : IDisposable
 {
     private const string Meter = "System.Runtime";

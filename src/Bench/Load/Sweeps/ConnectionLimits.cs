@@ -2,9 +2,7 @@ using System.Globalization;
 
 namespace Bench.Load;
 
-/// <summary>
-/// How many connections this machine allows. Each needs an open file at both ends, and a local port of its own per address.
-/// </summary>
+// How many connections this machine allows. Each needs an open file at both ends, and a local port of its own per address.
 /// <param name="OpenFiles">Limit of open files per process.</param>
 /// <param name="Ports">Local ports for connections to one address.</param>
 internal sealed record ConnectionLimits(long OpenFiles, int Ports)

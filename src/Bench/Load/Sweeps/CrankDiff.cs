@@ -72,7 +72,7 @@ internal sealed record CrankDiff(RunComparison Comparison, Outcome Outcome)
     private static string Figures(ComparedBenchmark benchmark) =>
         benchmark.Time is not { } time
             ? $" | | | {(benchmark.TimeNotCompared is null ? benchmark.Presence : "Not compared")}"
-            : $"{Figure(benchmark, time.BaselineNanoseconds)} | {Figure(benchmark, time.CandidateNanoseconds)} | {Ratio(benchmark, time)} | {(time.Verdict == Verdict.NotWorse ? "Not worse" : time.Verdict)}";
+            : $"{Figure(benchmark, time.Baseline)} | {Figure(benchmark, time.Candidate)} | {Ratio(benchmark, time)} | {(time.Verdict == Verdict.NotWorse ? "Not worse" : time.Verdict)}";
 
     private static string Figure(ComparedBenchmark benchmark, double nanoseconds) =>
         IsThroughput(benchmark)

@@ -29,41 +29,25 @@ internal sealed record LoadDiff(
         bool needsVerdict = true
     )
     {
-        var before = baseline.Levels.ToDictionary(level => level.Concurrency);
-        var after = candidate.Levels.ToDictionary(level => level.Concurrency);
+        var before = baseline.Levels.ToDictionary(level => level.Connections);
+        var after = candidate.Levels.ToDictionary(level => level.Connections);
         int[] both = [.. before.Keys.Where(after.ContainsKey).Order()];
         var comparison = RunComparison.Create(
             AsRun(baseline, before, both, level => null),
-            AsRun(candidate, after, both, level => Lost(before[level.Concurrency], level)),
+            AsRun(candidate, after, both, level => Lost(before[level.Connections], level)),
             options with
             {
                 WarnsOfSettings = false,
             }
         );
-        // One figure shows no spread, however many figures the other run has.
-        if (IsBare(baseline) || IsBare(candidate))
-            comparison = comparison with
-            {
-                Benchmarks =
-                [
-                    .. comparison.Benchmarks.Zip(both, (benchmark, level) =>
-                        benchmark.Time is not { } time || double.IsNaN(time.Ratio)
-                            ? benchmark
-                            : benchmark with
-                            {
-                                Time = time with
-                                {
-                                    Ratio = RatioOfMedians(before[level], after[level]),
-                                    Verdict = Verdict.Inconclusive,
-                                    Lower = null,
-                                    Upper = null,
-                                    FailsCheck = false,
-                                    Reason = "a .dat file has no rounds",
-                                },
-                            }
-                    ),
-                ],
-            };
+        var isBare = IsBare(baseline) || IsBare(candidate);
+        comparison = comparison with
+        {
+            Benchmarks =
+            [
+                .. comparison.Benchmarks.Zip(both, (benchmark, level) => OfRounds(benchmark, before[level], after[level], isBare)),
+            ],
+        };
         var outcome = Outcome.Create(comparison, strictness);
         var isJudged =
             needsVerdict
@@ -96,6 +80,28 @@ internal sealed record LoadDiff(
             IsJudged = isJudged,
         };
     }
+
+    // A launch of a sweep is a round. The one figure of a .dat file shows no spread, however many figures the other run has.
+    private static ComparedBenchmark OfRounds(ComparedBenchmark compared, LoadLevel before, LoadLevel after, bool isBare) =>
+        compared.Time is not { } time || double.IsNaN(time.Ratio) || !(isBare || time.Lower is null)
+            ? compared
+            : compared with
+            {
+                Time = isBare
+                    ? time with
+                    {
+                        Ratio = RatioOfMedians(before, after),
+                        Verdict = Verdict.Inconclusive,
+                        Lower = null,
+                        Upper = null,
+                        FailsCheck = false,
+                        Reason = "a .dat file has no rounds",
+                    }
+                    : time with
+                    {
+                        Reason = "one round per sweep shows no spread",
+                    },
+            };
 
     private static Run AsRun(LoadRun run, Dictionary<int, LoadLevel> levels, int[] both, Func<LoadLevel, string?> failure)
     {
@@ -134,7 +140,7 @@ internal sealed record LoadDiff(
 
     // A .dat file has the medians. The ratio is one of times, like that of a benchmark.
     private static double RatioOfMedians(LoadLevel before, LoadLevel after) =>
-        before.GoodQueriesPerSecond!.Value / after.GoodQueriesPerSecond!.Value;
+        before.GoodRequestsPerSecond!.Value / after.GoodRequestsPerSecond!.Value;
 
     // A .dat file does not name its generator.
     private static bool IsBare(LoadRun run) => run.Tools.Count == 0;

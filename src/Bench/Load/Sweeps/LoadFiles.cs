@@ -24,7 +24,7 @@ internal static class LoadFiles
         var stem = Path.Combine(folder, run.Name);
         write(stem + ".json", path => WholeFile.Write(path, Json(run)));
         write(stem + ".dat", path => WholeFile.Write(path, Dat(run)));
-        write(stem + ".md", path => WholeFile.Write(path, LoadReport.Render(run)));
+        write(stem + ".md", path => WholeFile.Write(path, SweepPage.Render(run)));
         if (LoadPicture.HasPoints(run))
             write(stem + ".svg", path => WholeFile.Write(path, LoadPicture.Render(run.Name, [run], isFile: true)));
     }
@@ -56,7 +56,7 @@ internal static class LoadFiles
         var settings = planned.Settings;
         return Plan(interrupted) == Plan(planned)
             && interrupted.Levels.All(level =>
-                settings.Levels.Contains(level.Concurrency)
+                settings.Levels.Contains(level.Connections)
                 && level.Rounds.DistinctBy(round => round.Round).Count() == level.Rounds.Count
                 && level.Rounds.All(round => round.Round >= 1 && round.Round <= settings.Repeats)
             );
@@ -107,7 +107,7 @@ internal static class LoadFiles
             || run.Levels.Any(level =>
                 level?.Rounds is null
                 || level.Marks is null
-                || level.Concurrency < 1
+                || level.Connections < 1
                 || level.Rounds.Any(round =>
                     round?.Throughput?.Errors is null || !(round.Throughput.Seconds > 0) || round.Throughput.Requests < 0
                 )
@@ -116,7 +116,7 @@ internal static class LoadFiles
             throw new LoadException($"{file} is a load run with parts missing.");
         if (!PlausibleFigures.AreIn(run))
             throw new LoadException($"{file} has figures that no load test has.");
-        return Distinct(run.Levels.Select(level => level.Concurrency)) ? Shown(run) : throw new LoadException($"{file} has a level twice.");
+        return Distinct(run.Levels.Select(level => level.Connections)) ? Shown(run) : throw new LoadException($"{file} has a level twice.");
     }
 
     // A file may come from an earlier version, or from elsewhere.
@@ -152,7 +152,7 @@ internal static class LoadFiles
                 || success > 100
             )
                 throw new LoadException(
-                    $"{file}: '{line}' is not a line with concurrency, requests/s, mean response time in ms and success in %."
+                    $"{file}: '{line}' is not a line with connections, requests/s, mean response time in ms and success in %."
                 );
             // Enough requests for the share of failures, in no more time than a load test takes.
             long requests = rate < 1 ? 1000 : 1_000_000;
@@ -178,7 +178,7 @@ internal static class LoadFiles
             );
         }
 
-        if (levels.Count == 0 || !Distinct(levels.Select(level => level.Concurrency)))
+        if (levels.Count == 0 || !Distinct(levels.Select(level => level.Connections)))
             throw new LoadException($"{file} has no levels, or has one twice.");
         var title = lines.FirstOrDefault(line => line.StartsWith("# ", StringComparison.Ordinal))?[2..] ?? "";
         var run = new LoadRun(
@@ -241,17 +241,15 @@ internal static class LoadFiles
     {
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"# {OneLine(run.Target.ToString())}\n");
-        text.Append(
-            "# connections, answers a second (wrk), mean response time in ms (connections / answers a second), good answers in %\n"
-        );
+        text.Append("# connections, requests/s (wrk), mean response time in ms (connections / requests/s), good responses in %\n");
         foreach (var level in run.Levels)
         {
             if (level.Failure is { } failure)
-                text.Append(CultureInfo.InvariantCulture, $"# {level.Concurrency} {OneLine(failure)}\n");
+                text.Append(CultureInfo.InvariantCulture, $"# {level.Connections} {OneLine(failure)}\n");
             else
                 text.Append(
                     CultureInfo.InvariantCulture,
-                    $"{level.Concurrency} {level.QueriesPerSecond:0.##} {level.MeanMilliseconds:0.###} {100 * level.GoodShareOfAnswers:0.###}\n"
+                    $"{level.Connections} {level.RequestsPerSecond:0.##} {level.MeanMilliseconds:0.###} {100 * level.GoodShareOfAnswers:0.###}\n"
                 );
         }
 
@@ -265,7 +263,7 @@ internal static class LoadFiles
         var failure = isMeasured ? level.Failure : null;
         // Refusals are fast, and must not count as throughput.
         Launch[] launches = failure is null ? [.. level.Rounds.Select(round => new Launch([Nanoseconds(round)]))] : [];
-        var connections = level.Concurrency.ToString(CultureInfo.InvariantCulture);
+        var connections = level.Connections.ToString(CultureInfo.InvariantCulture);
         return new BenchmarkResult
         {
             Id = new BenchmarkId($"{Type}.Request(Connections: {connections})", JobTraits.Default),
@@ -279,7 +277,7 @@ internal static class LoadFiles
             IsOfLoad = true,
         };
 
-        double Nanoseconds(LoadRound round) => NanosecondsOfMillisecond * 1000 * level.Concurrency / round.Throughput.GoodQueriesPerSecond;
+        double Nanoseconds(LoadRound round) => NanosecondsOfMillisecond * 1000 * level.Connections / round.Throughput.GoodRequestsPerSecond;
     }
 
     private static string OneLine(string text) => text.ReplaceLineEndings(" ");

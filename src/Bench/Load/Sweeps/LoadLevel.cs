@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace Bench.Load;
 
-internal sealed record LoadLevel(int Concurrency, string? Unreached, IReadOnlyList<LoadRound> Rounds, IReadOnlyList<string> Marks)
+internal sealed record LoadLevel(int Connections, string? Unreached, IReadOnlyList<LoadRound> Rounds, IReadOnlyList<string> Marks)
 {
     private string FailureReason =>
         (Unreached ?? string.Join("; ", Marks)) is { Length: > 0 } reason ? $"not reached: {reason}" : "not measured: the run ended before";
@@ -11,7 +11,7 @@ internal sealed record LoadLevel(int Concurrency, string? Unreached, IReadOnlyLi
     internal string? Failure =>
         Rounds.Count == 0 || Unreached is not null ? FailureReason
         : SilentRounds > 0 ? FormattableString.Invariant($"there was no response in {SilentRounds} of {Rounds.Count} rounds")
-        : Rounds.Any(round => round.Throughput.GoodQueriesPerSecond == 0) ? "a round has no good response"
+        : Rounds.Any(round => round.Throughput.GoodRequestsPerSecond == 0) ? "a round has no good response"
         : null;
 
     /// <summary>Limits of its figures.</summary>
@@ -19,14 +19,14 @@ internal sealed record LoadLevel(int Concurrency, string? Unreached, IReadOnlyLi
     public IReadOnlyList<string> Notes => (Unreached ?? Failure) is { } failure ? [.. Marks, failure] : Marks;
 
     /// <summary>Requests/s: the median over rounds.</summary>
-    public double? QueriesPerSecond => Median(round => round.Throughput.QueriesPerSecond);
+    public double? RequestsPerSecond => Median(round => round.Throughput.RequestsPerSecond);
 
     /// <summary>Requests/s with a good status, however late: the median over rounds.</summary>
     [JsonIgnore]
-    public double? GoodQueriesPerSecond => Median(round => round.Throughput.GoodQueriesPerSecond);
+    public double? GoodRequestsPerSecond => Median(round => round.Throughput.GoodRequestsPerSecond);
 
     /// <summary>Mean response time by Little's law: in a closed loop it is connections / throughput.</summary>
-    public double? MeanMilliseconds => QueriesPerSecond is > 0 and var rate ? 1000 * Concurrency / rate : null;
+    public double? MeanMilliseconds => RequestsPerSecond is > 0 and var rate ? 1000 * Connections / rate : null;
 
     /// <summary>Share of good answers within the timeout over all rounds, from 0 to 1; null without rounds.</summary>
     public double? Success => Joined?.Success;
@@ -36,7 +36,8 @@ internal sealed record LoadLevel(int Concurrency, string? Unreached, IReadOnlyLi
 
     /// <summary>Share of good answers among all answers; null if nothing was answered.</summary>
     [JsonIgnore]
-    public double? GoodShareOfAnswers => Joined is { Requests: > 0 } joined ? joined.GoodQueriesPerSecond / joined.QueriesPerSecond : null;
+    public double? GoodShareOfAnswers =>
+        Joined is { Requests: > 0 } joined ? joined.GoodRequestsPerSecond / joined.RequestsPerSecond : null;
 
     // A median hides a fault of one process of three.
     private Throughput? Joined => Rounds.Count == 0 ? null : Throughput.Join([.. Rounds.Select(round => round.Throughput)]);

@@ -4,7 +4,7 @@ using Bench.Reports;
 namespace Bench.Load;
 
 // Throughput, response time and success rate over the number of connections, each with the range of its rounds.
-internal static class LoadPicture
+internal sealed class LoadPicture
 {
     // More curves in one picture cannot be distinguished.
     public const int MaxSeries = 4;
@@ -12,11 +12,24 @@ internal static class LoadPicture
     private const double Whole = 100;
     private const double Left = 70;
     private const double Right = 740;
-    private const double Panel = 200;
+    private const double Height = 200;
     private const double Head = 28;
     private const double Gap = 34;
     private const double MinBetweenLabels = 44;
     private const int MaxLegendLength = 100;
+
+    private readonly Picture picture = new();
+    private readonly IReadOnlyList<LoadRun> sweeps;
+    private readonly LoadLevel[] all;
+    private readonly int[] levels;
+    private double top = 16;
+
+    private LoadPicture(IReadOnlyList<LoadRun> sweeps)
+    {
+        this.sweeps = sweeps;
+        all = [.. sweeps.SelectMany(sweep => sweep.Levels).Where(level => level.Rounds.Count > 0)];
+        levels = [.. all.Select(level => level.Connections).Distinct().Order()];
+    }
 
     public static bool HasPoints(LoadRun sweep) => sweep.Levels.Any(level => level.Rounds.Count > 0);
 
@@ -24,99 +37,108 @@ internal static class LoadPicture
     /// Use response times at a pace instead of full speed. Throughput is then that of good answers, as on the page of the matrix.
     /// </param>
     /// <param name="isCompared">Use the throughput of good answers, by which sweeps are compared.</param>
-    public static string Render(string title, IReadOnlyList<LoadRun> sweeps, bool isFile, bool isPaced = false, bool isCompared = false)
+    public static string Render(string title, IReadOnlyList<LoadRun> sweeps, bool isFile, bool isPaced = false, bool isCompared = false) =>
+        new LoadPicture(sweeps).Render(title, isFile, isPaced, isPaced || isCompared);
+
+    private string Render(string title, bool isFile, bool isPaced, bool isGood)
     {
-        var isGood = isPaced || isCompared;
-        var picture = new Picture();
-        var levels = sweeps
-            .SelectMany(sweep => sweep.Levels)
-            .Where(level => level.Rounds.Count > 0)
-            .Select(level => level.Concurrency)
-            .Distinct()
-            .Order()
-            .ToArray();
-        var (min, max) = (Math.Log(levels[0]), Math.Log(Math.Max(levels[^1], levels[0] + 1)));
-        double X(int connections) => Left + ((Right - Left) * (Math.Log(connections) - min) / (max - min));
-
-        var y = 16.0;
-        for (var i = 0; i < sweeps.Count; i++, y += 18)
-        {
-            picture.Line(Left, y - 4, Left + 24, y - 4, Series(i));
-            picture.Label(Left + 32, y, RatioChart.Short($"{sweeps[i].Name}: {sweeps[i].Target}", MaxLegendLength), $"start {Series(i)}");
-        }
-
-        var top = y + Head;
-        var highest = Math.Max(1, sweeps.SelectMany(sweep => sweep.Levels).SelectMany(level => level.Rounds).Max(PerSecond));
-        double Rate(double value) => top + (Panel * (1 - (value / highest)));
-        picture.Label(0, top - 10, isGood ? "good requests/s (wrk)" : "requests/s (wrk)", "start group");
-        foreach (var tick in Linear(highest))
-            Grid(picture, Rate(tick), tick);
+        Legend();
         // A .dat file has means only, and h2load fails at many connections. A mean must not be compared with a median.
-        var hasPercentiles = sweeps
-            .SelectMany(sweep => sweep.Levels)
-            .All(level => level.Rounds.Count == 0 || level.Rounds.Any(round => round.ResponseTimes is not null));
+        var hasPercentiles = Array.TrueForAll(all, level => level.Rounds.Any(round => round.ResponseTimes is not null));
         (Func<LoadLevel, LoadRound, double?> Figure, string Type)[] curves = hasPercentiles
             ? [((_, round) => round.ResponseTimes?.P50, ""), ((_, round) => round.ResponseTimes?.P99, " late")]
-            : [((level, round) => Mean(level, round), "")];
-        var times = sweeps
-            .SelectMany(sweep => sweep.Levels)
-            .SelectMany(level => level.Rounds.SelectMany(round => curves.Select(curve => curve.Figure(level, round))))
-            .OfType<double>()
-            .Where(time => time > 0)
-            .ToArray();
-        Levels(picture, levels, X, top, labels: times.Length == 0);
-        for (var i = 0; i < sweeps.Count; i++)
-            Curve(picture, sweeps[i], X, Rate, (_, round) => PerSecond(round), Series(i));
-
+            : [(Mean, "")];
+        double[] times =
+        [
+            .. all.SelectMany(level => level.Rounds.SelectMany(round => curves.Select(curve => curve.Figure(level, round))))
+                .OfType<double>()
+                .Where(time => time > 0),
+        ];
+        var highest = Math.Max(1, all.SelectMany(level => level.Rounds).Max(PerSecond));
+        Panel(
+            isGood ? "good requests/s (wrk)" : "requests/s (wrk)",
+            Linear(highest),
+            rate => rate / highest,
+            [((_, round) => PerSecond(round), "")],
+            isLabelled: times.Length == 0
+        );
         if (times.Length > 0)
         {
-            top += Panel + Head + Gap;
             // From tick to tick, so that the axis has at least two.
-            var (shortest, highestTime) = (
+            var (first, last) = (
                 Decades(times.Min() / 10, times.Min()).Last(),
                 Decades(times.Max(), times.Max() * 10).First(tick => tick > times.Min())
             );
-            var (lowest, longest) = (Math.Log(shortest), Math.Log(highestTime));
-            double Time(double value) => top + (Panel * (1 - ((Math.Log(value) - lowest) / (longest - lowest))));
-            picture.Label(
-                0,
-                top - 10,
+            var (shortest, longest) = (Math.Log(first), Math.Log(last));
+            Panel(
                 hasPercentiles
                     ? $"response time{(isPaced ? " at the pace" : "")} in ms: median (solid) and 99th percentile (dashed), with h2load"
                     : "mean response time in ms: connections / requests/s",
-                "start group"
+                Decades(first, last),
+                time => (Math.Log(time) - shortest) / (longest - shortest),
+                curves
             );
-            foreach (var tick in Decades(shortest, highestTime))
-                Grid(picture, Time(tick), tick);
-            Levels(picture, levels, X, top, labels: true);
-            for (var i = 0; i < sweeps.Count; i++)
-            {
-                foreach (var (figure, type) in curves)
-                    Curve(picture, sweeps[i], X, Time, figure, Series(i) + type);
-            }
         }
 
-        top += Panel + Head + Gap;
-        double Share(double value) => top + (Panel * (1 - value));
-        picture.Label(0, top - 10, "success rate in % (wrk)", "start group");
-        foreach (var tick in Linear(Whole))
-            Grid(picture, Share(tick / Whole), tick);
-        Levels(picture, levels, X, top, labels: true);
-        for (var i = 0; i < sweeps.Count; i++)
-            Curve(picture, sweeps[i], X, Share, (_, round) => round.Throughput.Success, Series(i));
+        Panel("success rate in % (wrk)", Linear(Whole), share => share / Whole, [((_, round) => Whole * round.Throughput.Success, "")]);
+        return picture.End(Foot(), title, isFile);
 
-        picture.Label((Left + Right) / 2, top + Panel + 34, "connections", "middle small");
-        var bottom = top + Panel + 44;
+        double PerSecond(LoadRound round) => isGood ? round.Throughput.GoodRequestsPerSecond : round.Throughput.RequestsPerSecond;
+    }
+
+    private static double? Mean(LoadLevel level, LoadRound round) =>
+        round.Throughput.RequestsPerSecond is > 0 and var rate ? 1000 * level.Connections / rate : null;
+
+    private void Legend()
+    {
+        for (var i = 0; i < sweeps.Count; i++, top += 18)
+        {
+            picture.Line(Left, top - 4, Left + 24, top - 4, Series(i));
+            picture.Label(Left + 32, top, RatioChart.Short($"{sweeps[i].Name}: {sweeps[i].Target}", MaxLegendLength), $"start {Series(i)}");
+        }
+
+        top += Head;
+    }
+
+    private void Panel(
+        string label,
+        IEnumerable<double> ticks,
+        Func<double, double> share,
+        (Func<LoadLevel, LoadRound, double?> Figure, string Type)[] curves,
+        bool isLabelled = true
+    )
+    {
+        picture.Label(0, top - 10, label, "start group");
+        foreach (var tick in ticks)
+            Grid(Y(tick), tick);
+        Verticals(isLabelled);
+        for (var i = 0; i < sweeps.Count; i++)
+        {
+            foreach (var (figure, type) in curves)
+                Curve(sweeps[i], Y, figure, Series(i) + type);
+        }
+
+        top += Height + Head + Gap;
+
+        double Y(double value) => top + (Height * (1 - share(value)));
+    }
+
+    // The label of the axis, and levels without figures. Returns the lower end.
+    private double Foot()
+    {
+        var bottom = top - Head - Gap;
+        picture.Label((Left + Right) / 2, bottom + 34, "connections", "middle small");
+        bottom += 44;
         foreach (var sweep in sweeps)
         {
-            int[] unreached = [.. sweep.Levels.Where(level => level.Rounds.Count == 0).Select(level => level.Concurrency)];
+            int[] unreached = [.. sweep.Levels.Where(level => level.Rounds.Count == 0).Select(level => level.Connections)];
             if (unreached.Length == 0)
                 continue;
             picture.Label(
                 Left,
                 bottom + 8,
                 RatioChart.Short(
-                    $"{sweep.Name}, not reached: {string.Join(", ", unreached.Select(level => level.ToString(CultureInfo.InvariantCulture)))}",
+                    FormattableString.Invariant($"{sweep.Name}, not reached: {string.Join(", ", unreached)}"),
                     MaxLegendLength
                 ),
                 "start small"
@@ -124,43 +146,37 @@ internal static class LoadPicture
             bottom += 18;
         }
 
-        return picture.End(bottom, title, isFile);
+        return bottom;
+    }
 
-        static double? Mean(LoadLevel level, LoadRound round) =>
-            round.Throughput.QueriesPerSecond is > 0 and var rate ? 1000 * level.Concurrency / rate : null;
-
-        double PerSecond(LoadRound round) => isGood ? round.Throughput.GoodQueriesPerSecond : round.Throughput.QueriesPerSecond;
+    private double X(int connections)
+    {
+        var (min, max) = (Math.Log(levels[0]), Math.Log(Math.Max(levels[^1], levels[0] + 1)));
+        return Left + ((Right - Left) * (Math.Log(connections) - min) / (max - min));
     }
 
     private static string Series(int index) => string.Create(CultureInfo.InvariantCulture, $"s{index}");
 
-    private static void Grid(Picture picture, double y, double value)
+    private void Grid(double y, double value)
     {
         picture.Line(Left, y, Right, y, "grid");
         picture.Label(Left - 8, y + 4, value.ToString(value < 1000 ? "0.##" : "# ##0", CultureInfo.InvariantCulture), "end small");
     }
 
-    private static void Levels(Picture picture, int[] levels, Func<int, double> x, double top, bool labels)
+    private void Verticals(bool isLabelled)
     {
         var last = double.NegativeInfinity;
         foreach (var level in levels)
         {
-            picture.Line(x(level), top, x(level), top + Panel, "grid");
-            if (!labels || x(level) - last < MinBetweenLabels)
+            picture.Line(X(level), top, X(level), top + Height, "grid");
+            if (!isLabelled || X(level) - last < MinBetweenLabels)
                 continue;
-            picture.Label(x(level), top + Panel + 16, level.ToString(CultureInfo.InvariantCulture), "middle small");
-            last = x(level);
+            picture.Label(X(level), top + Height + 16, level.ToString(CultureInfo.InvariantCulture), "middle small");
+            last = X(level);
         }
     }
 
-    private static void Curve(
-        Picture picture,
-        LoadRun sweep,
-        Func<int, double> x,
-        Func<double, double> y,
-        Func<LoadLevel, LoadRound, double?> figure,
-        string type
-    )
+    private void Curve(LoadRun sweep, Func<double, double> y, Func<LoadLevel, LoadRound, double?> figure, string type)
     {
         var points = new List<(double X, double Y)>();
         foreach (var level in sweep.Levels)
@@ -169,8 +185,8 @@ internal static class LoadPicture
             if (rounds.Length == 0)
                 continue;
             if (rounds.Length > 1)
-                picture.Line(x(level.Concurrency), y(rounds.Min()), x(level.Concurrency), y(rounds.Max()), type.Split(' ')[0]);
-            points.Add((x(level.Concurrency), y(MathNet.Numerics.Statistics.Statistics.Median(rounds))));
+                picture.Line(X(level.Connections), y(rounds.Min()), X(level.Connections), y(rounds.Max()), type.Split(' ')[0]);
+            points.Add((X(level.Connections), y(MathNet.Numerics.Statistics.Statistics.Median(rounds))));
         }
 
         if (points.Count == 0)

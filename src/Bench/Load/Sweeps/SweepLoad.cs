@@ -30,7 +30,7 @@ internal sealed class SweepLoad(SweptServer swept, SweepSettings settings, Conne
     public void Publish(CancellationToken cancellationToken)
     {
         if (swept.Project is { } project)
-            program = SampleServer.Publish(
+            program = ServerProject.Publish(
                 project,
                 Path.Combine(folder, "server"),
                 new Dictionary<string, string>(),
@@ -131,7 +131,8 @@ internal sealed class SweepLoad(SweptServer swept, SweepSettings settings, Conne
     }
 
     // With few requests, those that are cut off at the end are a large part, and the slowest.
-    private static bool HasPercentiles(RequestTimes? times, int level) => times?.Requests >= (long)ArmLoad.MinRequestsOfConnection * level;
+    private static bool HasPercentiles(RequestTimes? times, int level) =>
+        times?.Requests >= (long)VariantLoad.MinRequestsOfConnection * level;
 
     private sealed class SweptProcess : ISweptProcess
     {

@@ -21,7 +21,7 @@ internal sealed class SweepRun(ISweepLoad load, SweepSettings settings, Connecti
     public void GoOnWith(LoadRun interrupted)
     {
         foreach (var level in interrupted.Levels)
-            rounds[level.Concurrency].AddRange(level.Rounds);
+            rounds[level.Connections].AddRange(level.Rounds);
     }
 
     public void Measure(Action keep, CancellationToken cancellationToken)
@@ -113,7 +113,7 @@ internal sealed class SweepRun(ISweepLoad load, SweepSettings settings, Connecti
         if (without > 0)
             yield return string.Create(
                 CultureInfo.InvariantCulture,
-                $"no percentiles in {without} of {measured.Count} rounds: h2load did not end, or connections got fewer than {ArmLoad.MinRequestsOfConnection} responses in {settings.DurationSeconds:0.#} s, so that slow ones would be missing. Use fewer connections or a longer --duration"
+                $"no percentiles in {without} of {measured.Count} rounds: h2load did not end, or connections got fewer than {VariantLoad.MinRequestsOfConnection} responses in {settings.DurationSeconds:0.#} s, so that slow ones would be missing. Use fewer connections or a longer --duration"
             );
         if (measured.Sum(round => round.ResponseTimes?.Failed) is > 0 and var failed)
             yield return string.Create(

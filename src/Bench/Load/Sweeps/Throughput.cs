@@ -2,18 +2,16 @@ using System.Text.Json.Serialization;
 
 namespace Bench.Load;
 
-/// <summary>
-/// From wrk, or from h2load for a mix. The response times of wrk are not used, because it changes them before it prints them.
-/// </summary>
+// From wrk, or from h2load for a mix. The response times of wrk are not used, because it changes them before it prints them.
 /// <param name="Requests">All answers, including those with a bad status.</param>
 /// <param name="ServerCores">Cores that the server kept busy; null for the user's own server.</param>
 internal sealed record Throughput(long Requests, double Seconds, LoadErrors Errors, double GeneratorCores, double? ServerCores)
 {
-    public double QueriesPerSecond => Requests / Seconds;
+    public double RequestsPerSecond => Requests / Seconds;
 
     /// <summary>Requests/s with a good status, however late.</summary>
     [JsonIgnore]
-    public double GoodQueriesPerSecond => Good / Seconds;
+    public double GoodRequestsPerSecond => Good / Seconds;
 
     private long Good => Math.Max(0, Requests - Errors.Status);
 

@@ -2,11 +2,11 @@ using System.Runtime.ExceptionServices;
 
 namespace Bench.Load;
 
-internal sealed class ArmServer : IDisposable
+internal sealed class VariantServer : IDisposable
 {
-    public ArmServer(LoadArm arm, SampleServer server, CancellationToken cancellationToken)
+    public VariantServer(LoadVariant variant, SampleServer server, CancellationToken cancellationToken)
     {
-        (Arm, Server) = (arm, server);
+        (Variant, Server) = (variant, server);
         try
         {
             Counters = Named(() => ServerCounters.Attach(server, cancellationToken));
@@ -18,7 +18,7 @@ internal sealed class ArmServer : IDisposable
         }
     }
 
-    public LoadArm Arm { get; }
+    public LoadVariant Variant { get; }
 
     public SampleServer Server { get; }
 
@@ -27,9 +27,9 @@ internal sealed class ArmServer : IDisposable
     // Puts the variant's name in front of any error.
     public T Load<T>(Func<T> load) => Named(() => SampleServer.Load(Server, load));
 
-    public T Named<T>(Func<T> step) => Named(Arm, step);
+    public T Named<T>(Func<T> step) => Named(Variant, step);
 
-    public static T Named<T>(LoadArm arm, Func<T> step)
+    public static T Named<T>(LoadVariant variant, Func<T> step)
     {
         try
         {
@@ -37,11 +37,11 @@ internal sealed class ArmServer : IDisposable
         }
         catch (StuckGeneratorException e)
         {
-            throw new StuckGeneratorException($"{arm.Name}: {e.Message}");
+            throw new StuckGeneratorException($"{variant.Name}: {e.Message}");
         }
         catch (ServerEndedException e)
         {
-            throw new UnansweredException(arm, e);
+            throw new UnansweredException(variant, e);
         }
         // Its message already has the variant's name.
         catch (UnansweredException)
@@ -50,7 +50,7 @@ internal sealed class ArmServer : IDisposable
         }
         catch (Exception e) when (e is LoadException or IOException or UnauthorizedAccessException)
         {
-            throw new LoadException($"{arm.Name}: {e.Message}");
+            throw new LoadException($"{variant.Name}: {e.Message}");
         }
     }
 

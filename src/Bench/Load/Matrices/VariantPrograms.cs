@@ -4,26 +4,26 @@ using Bench.Runner;
 
 namespace Bench.Load;
 
-internal sealed class ArmPrograms(
+internal sealed class VariantPrograms(
     LoadMatrix matrix,
     IReadOnlyList<string> variables,
     string folder,
     IReadOnlyList<int>? cores,
-    Func<LoadArm, string, CancellationToken, string> publish
+    Func<LoadVariant, string, CancellationToken, string> publish
 )
 {
     private readonly Dictionary<string, string> programs = [];
 
-    public void Publish(Action<LoadArm> report, CancellationToken cancellationToken)
+    public void Publish(Action<LoadVariant> report, CancellationToken cancellationToken)
     {
-        foreach (var arm in matrix.Arms.Where(arm => !programs.ContainsKey(Key(arm))))
+        foreach (var variant in matrix.Variants.Where(variant => !programs.ContainsKey(Key(variant))))
         {
-            report(arm);
+            report(variant);
             programs.Add(
-                Key(arm),
-                ArmServer.Named(arm, () =>
+                Key(variant),
+                VariantServer.Named(variant, () =>
                     publish(
-                        arm,
+                        variant,
                         Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"server{programs.Count}")),
                         cancellationToken
                     )
@@ -32,15 +32,15 @@ internal sealed class ArmPrograms(
         }
     }
 
-    public string ProgramOf(LoadArm arm) => programs[Key(arm)];
+    public string ProgramOf(LoadVariant variant) => programs[Key(variant)];
 
-    public ArmServer Start(LoadArm arm, CancellationToken cancellationToken)
+    public VariantServer Start(LoadVariant variant, CancellationToken cancellationToken)
     {
-        var server = ArmServer.Named(arm, () => SampleServer.Start(
+        var server = VariantServer.Named(variant, () => SampleServer.Start(
                 new ServerStart(
-                    ProgramOf(arm),
-                    arm.Switches,
-                    [.. variables, .. arm.Environment.Select(variable => $"{variable.Key}={variable.Value}")]
+                    ProgramOf(variant),
+                    variant.Switches,
+                    [.. variables, .. variant.Environment.Select(variable => $"{variable.Key}={variable.Value}")]
                 )
                 {
                     Command = matrix.Start,
@@ -53,9 +53,9 @@ internal sealed class ArmPrograms(
             ));
         try
         {
-            ArmServer.Named(arm, () =>
+            VariantServer.Named(variant, () =>
             {
-                EnsureAnswer(server, arm, cancellationToken);
+                EnsureAnswer(server, variant, cancellationToken);
                 return server;
             });
         }
@@ -65,23 +65,24 @@ internal sealed class ArmPrograms(
             throw;
         }
 
-        return new ArmServer(arm, server, cancellationToken);
+        return new VariantServer(variant, server, cancellationToken);
     }
 
-    private static string Key(LoadArm arm) =>
+    private static string Key(LoadVariant variant) =>
         string.Join(
             ' ',
-            arm.Properties.OrderBy(property => property.Key, StringComparer.Ordinal)
+            variant
+                .Properties.OrderBy(property => property.Key, StringComparer.Ordinal)
                 .Select(property => $"{property.Key}={property.Value}")
-                .Prepend($"{arm.Project} {arm.Framework}")
+                .Prepend($"{variant.Project} {variant.Framework}")
         );
 
-    private void EnsureAnswer(SampleServer server, LoadArm arm, CancellationToken cancellationToken)
+    private void EnsureAnswer(SampleServer server, LoadVariant variant, CancellationToken cancellationToken)
     {
         foreach (var part in matrix.Parts(server.Addresses[0]))
         {
             var answer = Probe.Get(part.Url, cancellationToken, part.Request, server);
-            foreach (var (name, expected) in arm.ExpectHeaders)
+            foreach (var (name, expected) in variant.ExpectHeaders)
             {
                 if (!answer.Headers.TryGetValue(name, out var actual) || !actual.Contains(expected, StringComparison.OrdinalIgnoreCase))
                     throw new LoadException(
@@ -90,10 +91,10 @@ internal sealed class ArmPrograms(
             }
         }
 
-        if (arm.Expect.Count == 0)
+        if (variant.Expect.Count == 0)
             return;
         using var health = Parse(Probe.Get(new Uri(server.Addresses[0], "/health"), cancellationToken, server: server).Body);
-        foreach (var (name, expected) in arm.Expect)
+        foreach (var (name, expected) in variant.Expect)
         {
             var isThere = health.RootElement.TryGetProperty(name, out var actual);
             if (!isThere || !Fits(actual, expected))

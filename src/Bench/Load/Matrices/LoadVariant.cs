@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace Bench.Load;
 
-internal sealed record LoadArm
+internal sealed record LoadVariant
 {
     public string Name { get; set; } = "";
 
@@ -25,9 +25,7 @@ internal sealed record LoadArm
     /// <summary>Properties of the build. If one of them sets a framework, the program is published self-contained.</summary>
     public IReadOnlyDictionary<string, string> Properties { get; set; } = new Dictionary<string, string>();
 
-    /// <summary>
-    /// Expected properties of the JSON at <c>/health</c>. Without them, a setting without effect would be measured as if it had one.
-    /// </summary>
+    // Expected properties of the JSON at `/health`. Without them, a setting without effect would be measured as if it had one.
     public IReadOnlyDictionary<string, JsonElement> Expect { get; set; } = new Dictionary<string, JsonElement>();
 
     /// <summary>Text that headers of an answer must contain, for servers without <c>/health</c>.</summary>

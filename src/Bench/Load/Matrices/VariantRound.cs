@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace Bench.Load;
 
-internal sealed record FullSpeedSlice(double GoodQueriesPerSecond);
+internal sealed record FullSpeedSlice(double GoodRequestsPerSecond);
 
 /// <param name="P50">Median response time in ms; null if nothing was answered.</param>
 /// <param name="ProcessorMicroseconds">CPU time of the server per request; null if nothing was answered.</param>
@@ -17,8 +17,8 @@ internal sealed record PacedSlice(double? P50, double? ProcessorMicroseconds);
 /// <param name="IdleCores">Cores that the server kept busy while other variants were loaded at the pace; null if alone.</param>
 /// <param name="FullSpeedSlices">In the order of time; null if alone.</param>
 /// <param name="PacedSlices">In the order of time; null if alone.</param>
-/// <param name="ProcessorOfDuets">
-/// CPU time of the server in µs per request, for each duet. In a duet the first variant and another have half the pace each, at the same
+/// <param name="ProcessorAtOnce">
+/// CPU time of the server in µs per request, for each slice in which the first variant and another have half the pace each, at the same
 /// time. An element is null if two other variants were loaded, and 0 if nothing was answered. The list is null if alone.
 /// </param>
 /// <param name="Pace">Target requests/s of each variant in this round; null if it was the matrix's own pace.</param>
@@ -26,12 +26,12 @@ internal sealed record PacedSlice(double? P50, double? ProcessorMicroseconds);
 /// Bytes that the server allocates while all connections open and send one request each. They are subtracted from the bytes per request
 /// once per opening. Null if unknown; then the bytes per request include them.
 /// </param>
-/// <param name="Leaps">
+/// <param name="Jumps">
 /// Number of slices in which the counter of allocated bytes jumped; only the other slices count. Null if not checked.
 /// </param>
 /// <param name="Mix">Figures of each request of a mix; null without a mix.</param>
 /// <param name="FullSpeedPool">Thread pool at full speed; null if interleaved.</param>
-internal sealed record ArmRound(
+internal sealed record VariantRound(
     Throughput Peak,
     ResponseTimes? Paced,
     double PacedSeconds,
@@ -43,10 +43,10 @@ internal sealed record ArmRound(
     double? IdleCores = null,
     IReadOnlyList<FullSpeedSlice>? FullSpeedSlices = null,
     IReadOnlyList<PacedSlice>? PacedSlices = null,
-    [property: JsonPropertyName("processorAtOnce")] IReadOnlyList<double?>? ProcessorOfDuets = null,
+    IReadOnlyList<double?>? ProcessorAtOnce = null,
     double? Pace = null,
     double? OpeningBytes = null,
-    int? Leaps = null,
+    int? Jumps = null,
     MixRound? Mix = null,
     PoolFigures? FullSpeedPool = null
 )
@@ -60,7 +60,7 @@ internal sealed record ArmRound(
         Paced is { Requests: > 0 and var requests } ? Counters.AllocatedBytesPerSecond * PacedSeconds / requests : null;
 
     [JsonIgnore]
-    public bool AnswersAtFullSpeed => Peak.GoodQueriesPerSecond > 0;
+    public bool AnswersAtFullSpeed => Peak.GoodRequestsPerSecond > 0;
 
     /// <summary>Share of good answers at the pace, from 0 to 1; null if nothing was answered.</summary>
     [JsonIgnore]
@@ -68,7 +68,7 @@ internal sealed record ArmRound(
 
     /// <summary>One request of a mix as if it were the only one, without figures of the whole process: memory, threads, CPU time.</summary>
     /// <param name="share">Its share of the pace.</param>
-    public ArmRound OfRequest(int request, double share)
+    public VariantRound OfRequest(int request, double share)
     {
         var one = Mix!.Requests[request];
         return this with
@@ -79,10 +79,10 @@ internal sealed record ArmRound(
             ProcessorMicroseconds = null,
             FullSpeedSlices = one.FullSpeedSlices,
             PacedSlices = one.PacedSlices,
-            ProcessorOfDuets = null,
+            ProcessorAtOnce = null,
             Pace = Pace * share,
             OpeningBytes = null,
-            Leaps = null,
+            Jumps = null,
             Mix = new MixRound(one.FullSpeed, []),
             FullSpeedPool = null,
         };
@@ -93,7 +93,7 @@ internal sealed record ArmRound(
 }
 
 /// <param name="Rounds">In the order of time.</param>
-internal sealed record MeasuredArm(LoadArm Arm, IReadOnlyList<ArmRound> Rounds)
+internal sealed record MeasuredVariant(LoadVariant Variant, IReadOnlyList<VariantRound> Rounds)
 {
     /// <summary>Over all rounds; null if nothing was answered.</summary>
     [JsonIgnore]
@@ -108,15 +108,15 @@ internal sealed record MeasuredArm(LoadArm Arm, IReadOnlyList<ArmRound> Rounds)
 
     /// <summary>Over all rounds; null if nothing was measured.</summary>
     [JsonIgnore]
-    public double? GoodQueriesPerSecond => Peaks?.GoodQueriesPerSecond;
+    public double? GoodRequestsPerSecond => Peaks?.GoodRequestsPerSecond;
 
     private Throughput? Peaks => Rounds.Count > 0 ? Throughput.Join([.. Rounds.Select(round => round.Peak)]) : null;
 
     /// <summary>Slices of all rounds in which the counter of allocated bytes jumped.</summary>
     [JsonIgnore]
-    public long Leaps => Rounds.Sum(round => (long)(round.Leaps ?? 0));
+    public long Jumps => Rounds.Sum(round => (long)(round.Jumps ?? 0));
 
-    public double? Median(Func<ArmRound, double?> figure)
+    public double? Median(Func<VariantRound, double?> figure)
     {
         double[] values = [.. Rounds.Select(figure).OfType<double>()];
         return values.Length == 0 ? null : MathNet.Numerics.Statistics.Statistics.Median(values);

@@ -3,12 +3,12 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Load;
 
-internal sealed record Metric(string Name, string Unit, Func<ScenarioFigures, double> Of)
+internal sealed record ScenarioMetric(string Name, string Unit, Func<ScenarioFigures, double> Of)
 {
     /// <summary>True if requests without an answer count as well.</summary>
     public bool CountsLost { get; private init; }
 
-    public static IReadOnlyList<Metric> All { get; } =
+    public static IReadOnlyList<ScenarioMetric> All { get; } =
     [
         new("mean", "ms", figures => figures.Mean),
         new("p50", "ms", figures => figures.P50),
@@ -22,5 +22,5 @@ internal sealed record Metric(string Name, string Unit, Func<ScenarioFigures, do
         new("requests a second", "", figures => figures.RequestsPerSecond),
     ];
 
-    public static Metric? Find(string name) => All.FirstOrDefault(metric => metric.Name == name);
+    public static ScenarioMetric? Find(string name) => All.FirstOrDefault(metric => metric.Name == name);
 }

@@ -6,7 +6,7 @@ using Bench.Host;
 namespace Bench.Load;
 
 // Loads variants in two ways: at full speed in a closed loop, and at a pace that all variants have in common.
-internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<int>? cores, TimeSpan? patience = null)
+internal sealed class VariantLoad(LoadMatrix matrix, string folder, IReadOnlyList<int>? cores, TimeSpan? patience = null)
 {
     // Each slice starts a new h2load, which opens all connections and sends on each at once. Requests that begin in this time count, but
     // their response times do not. It is several times what a thousand connections take to be accepted and answered once. Counters include
@@ -26,38 +26,39 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     // The generators of a mix share the cores.
     private int Threads => Math.Max(1, (cores?.Count ?? Environment.ProcessorCount) / Math.Max(1, matrix.Requests.Count));
 
-    public ClosedLoop FullSpeed(ArmServer arm, TimeSpan time, CancellationToken cancellationToken)
+    public ClosedLoop FullSpeed(VariantServer variant, TimeSpan time, CancellationToken cancellationToken)
     {
-        var (before, clock) = (arm.Server.ProcessorTime, Stopwatch.StartNew());
+        var (before, clock) = (variant.Server.ProcessorTime, Stopwatch.StartNew());
         var loop = matrix.IsMix
-            ? OnceMore(() => arm.Load(ClosedLoops), () => EnsureAnswers(arm, cancellationToken))
-            : Answered(() => arm.Load(OfOneRequest), () => EnsureAnswers(arm, cancellationToken));
-        return loop with { Throughput = loop.Throughput with { ServerCores = (arm.Server.ProcessorTime - before) / clock.Elapsed } };
+            ? OnceMore(() => variant.Load(ClosedLoops), () => EnsureAnswers(variant, cancellationToken))
+            : Answered(() => variant.Load(OfOneRequest), () => EnsureAnswers(variant, cancellationToken));
+        return loop with { Throughput = loop.Throughput with { ServerCores = (variant.Server.ProcessorTime - before) / clock.Elapsed } };
 
         // h2load's log shows what was answered while all were loaded, and each response time. wrk reports neither.
-        ClosedLoop ClosedLoops() => ClosedLoop.OfMix(H2Load.ClosedLoops(Parts(arm), Threads, time, folder, cores, cancellationToken));
+        ClosedLoop ClosedLoops() => ClosedLoop.OfMix(H2Load.ClosedLoops(Parts(variant), Threads, time, folder, cores, cancellationToken));
 
         ClosedLoop OfOneRequest()
         {
-            var part = Parts(arm)[0];
+            var part = Parts(variant)[0];
             return new(Wrk.Run([(part.Url, part.Connections)], Threads, time, folder, cancellationToken, cores, part.Request), []);
         }
     }
 
-    public PacedLoad Paced(ArmServer arm, TimeSpan time, double pace, CancellationToken cancellationToken) =>
-        OnceMore(() => TryPaced(arm, time, pace, cancellationToken), () => EnsureAnswers(arm, cancellationToken));
+    public PacedLoad Paced(VariantServer variant, TimeSpan time, double pace, CancellationToken cancellationToken) =>
+        OnceMore(() => TryPaced(variant, time, pace, cancellationToken), () => EnsureAnswers(variant, cancellationToken));
 
-    public void EnsureAnswers(ArmServer arm, CancellationToken cancellationToken) => arm.Load(() => EnsureAnswers(arm.Arm, () =>
+    public void EnsureAnswers(VariantServer variant, CancellationToken cancellationToken) =>
+        variant.Load(() => EnsureAnswers(variant.Variant, () =>
             {
-                foreach (var part in Parts(arm))
-                    Probe.Get(part.Url, cancellationToken, part.Request, arm.Server);
+                foreach (var part in Parts(variant))
+                    Probe.Get(part.Url, cancellationToken, part.Request, variant.Server);
                 return true;
             }));
 
     // Checks only the body. The generators already count requests without an answer.
-    public void EnsureBody(ArmServer arm, CancellationToken cancellationToken)
+    public void EnsureBody(VariantServer variant, CancellationToken cancellationToken)
     {
-        foreach (var part in Parts(arm))
+        foreach (var part in Parts(variant))
         {
             if (part.Request.Contained is not { } text)
                 continue;
@@ -73,11 +74,11 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
             }
 
             if (!body.Contains(text, StringComparison.Ordinal))
-                throw new UnansweredException(arm.Arm, $"after the load, the response body does not contain '{text}'.");
+                throw new UnansweredException(variant.Variant, $"after the load, the response body does not contain '{text}'.");
         }
     }
 
-    internal static T EnsureAnswers<T>(LoadArm arm, Func<T> probe)
+    internal static T EnsureAnswers<T>(LoadVariant variant, Func<T> probe)
     {
         try
         {
@@ -85,7 +86,7 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
         }
         catch (LoadException e)
         {
-            throw new UnansweredException(arm, e.Message);
+            throw new UnansweredException(variant, e.Message);
         }
     }
 
@@ -116,13 +117,11 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
         }
     }
 
-    /// <summary>
-    /// Totals of the server's runtime while all connections open and send one request each, as at the start of every slice. Null if the
-    /// server reports no totals.
-    /// </summary>
+    // Totals of the server's runtime while all connections open and send one request each, as at the start of every slice. Null if the
+    // server reports no totals.
     /// <param name="pace">Requests/s that every variant can answer.</param>
-    public RuntimeTotals? Opening(ArmServer arm, double pace, CancellationToken cancellationToken) =>
-        OnceMore(() => TryOpening(arm, TimeToOpen(pace), cancellationToken), () => EnsureAnswers(arm, cancellationToken));
+    public RuntimeTotals? Opening(VariantServer variant, double pace, CancellationToken cancellationToken) =>
+        OnceMore(() => TryOpening(variant, TimeToOpen(pace), cancellationToken), () => EnsureAnswers(variant, cancellationToken));
 
     internal TimeSpan TimeToOpen(double pace) =>
         TimeSpan.FromSeconds(matrix.Sent.Zip(Rates(pace), (sent, rate) => sent.Connections / rate).Max());
@@ -134,23 +133,25 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     internal static IReadOnlyList<double> RatesOf(double pace, IReadOnlyList<double>? shares) =>
         shares is null ? [pace] : [.. shares.Select(share => pace * share)];
 
-    private RuntimeTotals? TryOpening(ArmServer arm, TimeSpan time, CancellationToken cancellationToken)
+    private RuntimeTotals? TryOpening(VariantServer variant, TimeSpan time, CancellationToken cancellationToken)
     {
-        if (arm.Server.ReadTotals(cancellationToken) is not { } before)
+        if (variant.Server.ReadTotals(cancellationToken) is not { } before)
             return null;
-        arm.Load(() => H2Load.Open(Parts(arm), Threads, time, folder, cancellationToken, cores));
-        return arm.Server.ReadTotals(cancellationToken) - before;
+        variant.Load(() => H2Load.Open(Parts(variant), Threads, time, folder, cancellationToken, cores));
+        return variant.Server.ReadTotals(cancellationToken) - before;
     }
 
-    private PacedLoad TryPaced(ArmServer arm, TimeSpan time, double pace, CancellationToken cancellationToken)
+    private PacedLoad TryPaced(VariantServer variant, TimeSpan time, double pace, CancellationToken cancellationToken)
     {
-        var (totals, processor) = (arm.Server.ReadTotals(cancellationToken), arm.Server.ProcessorTime);
+        var (totals, processor) = (variant.Server.ReadTotals(cancellationToken), variant.Server.ProcessorTime);
         var settling = time / PartsOfSettling < LongestSettling ? time / PartsOfSettling : LongestSettling;
-        var times = arm.Load(() => H2Load.Paced(Parts(arm), Rates(pace), Threads, time, folder, cores, settling, cancellationToken));
+        var times = variant.Load(() =>
+            H2Load.Paced(Parts(variant), Rates(pace), Threads, time, folder, cores, settling, cancellationToken)
+        );
         return new PacedLoad(
             RequestTimes.Join(times),
-            arm.Server.ProcessorTime - processor,
-            arm.Server.ReadTotals(cancellationToken) - totals
+            variant.Server.ProcessorTime - processor,
+            variant.Server.ReadTotals(cancellationToken) - totals
         )
         {
             OfRequests = matrix.IsMix ? times : [],
@@ -167,23 +168,23 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
             )
             : null;
 
-    /// <summary>
-    /// Loads all variants at once until their compilers are idle, so that a disturbance hits all of them. The load is that of the
-    /// measurement: slices of new connections, with reads of the runtime's totals. Code that runs only where slices begin or end is
-    /// compiled after 30 calls, and again after 60.
-    /// </summary>
+    // Loads all variants at once until their compilers are idle, so that a disturbance hits all of them. The load is that of the
+    // measurement: slices of new connections, with reads of the runtime's totals. Code that runs only where slices begin or end is
+    // compiled after 30 calls, and again after 60.
     /// <param name="pace">Requests/s of all variants together; null for full speed.</param>
-    public TimeSpan WarmUp(IReadOnlyList<ArmServer> arms, double? pace, CancellationToken cancellationToken)
+    public TimeSpan WarmUp(IReadOnlyList<VariantServer> variants, double? pace, CancellationToken cancellationToken)
     {
         // Without a pace, the rate of the slowest variant is unknown at first.
-        IReadOnlyList<double> rates = pace is { } known ? Rates(known / arms.Count) : [.. matrix.Sent.Select(_ => double.PositiveInfinity)];
+        IReadOnlyList<double> rates = pace is { } known
+            ? Rates(known / variants.Count)
+            : [.. matrix.Sent.Select(_ => double.PositiveInfinity)];
         var took = ServerWarmUp.Run(
-            [.. arms.Select(arm => ((string?)arm.Arm.Name, arm.Counters))],
+            [.. variants.Select(variant => ((string?)variant.Variant.Name, variant.Counters))],
             TimeSpan.FromSeconds(matrix.WarmUpSeconds),
             LoadFor
         );
-        foreach (var arm in arms)
-            arm.Load(() => arm.Counters.Calm(cancellationToken));
+        foreach (var variant in variants)
+            variant.Load(() => variant.Counters.Calm(cancellationToken));
         return took;
 
         long LoadFor(TimeSpan time)
@@ -205,50 +206,50 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
         long[] LoadSlice(TimeSpan slice)
         {
             var requests = new ConcurrentBag<IReadOnlyList<long>>();
-            InParallel(arms, (arm, either) => requests.Add(Load(arm, slice, pace / arms.Count, either)), cancellationToken);
-            foreach (var arm in arms)
+            InParallel(variants, (variant, either) => requests.Add(Load(variant, slice, pace / variants.Count, either)), cancellationToken);
+            foreach (var variant in variants)
             {
                 for (var i = 0; i < LooksOfSecond * slice.TotalSeconds; i++)
-                    arm.Server.ReadTotals(cancellationToken);
+                    variant.Server.ReadTotals(cancellationToken);
                 // Otherwise the work that slow requests leave behind grows from slice to slice.
                 if (slice > TimeSpan.FromSeconds(matrix.SliceSeconds))
-                    InterleavedRound.WaitUntilDone(() => arm.Server.ProcessorTime, wait => cancellationToken.WaitHandle.WaitOne(wait));
+                    InterleavedRound.WaitUntilDone(() => variant.Server.ProcessorTime, wait => cancellationToken.WaitHandle.WaitOne(wait));
             }
 
-            return [.. matrix.Sent.Select((_, i) => requests.Min(ofArm => ofArm[i]))];
+            return [.. matrix.Sent.Select((_, i) => requests.Min(ofVariant => ofVariant[i]))];
         }
     }
 
     // Takes all of the time if the rest would be shorter than a slice.
     internal static TimeSpan SliceOf(TimeSpan time, TimeSpan slice) => time < 2 * slice ? time : slice;
 
-    private IReadOnlyList<long> Load(ArmServer arm, TimeSpan time, double? pace, CancellationToken cancellationToken)
+    private IReadOnlyList<long> Load(VariantServer variant, TimeSpan time, double? pace, CancellationToken cancellationToken)
     {
         if (pace is { } known)
         {
-            var paced = Paced(arm, time, known, cancellationToken);
+            var paced = Paced(variant, time, known, cancellationToken);
             return matrix.IsMix ? [.. paced.OfRequests.Select(times => times.Requests)] : [paced.Times.Requests];
         }
 
-        var loop = FullSpeed(arm, time, cancellationToken);
+        var loop = FullSpeed(variant, time, cancellationToken);
         return matrix.IsMix ? [.. loop.Requests.Select(request => request.Throughput.Requests)] : [loop.Throughput.Requests];
     }
 
     // The first failure cancels the others and is rethrown.
-    internal static void InParallel<T>(IReadOnlyList<T> arms, Action<T, CancellationToken> load, CancellationToken cancellationToken)
+    internal static void InParallel<T>(IReadOnlyList<T> variants, Action<T, CancellationToken> load, CancellationToken cancellationToken)
     {
         using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var failures = new ConcurrentQueue<ExceptionDispatchInfo>();
-        Task[] all = [.. arms.Select(arm => Task.Run(() => Try(arm), CancellationToken.None))];
+        Task[] all = [.. variants.Select(variant => Task.Run(() => Try(variant), CancellationToken.None))];
         Task.WaitAll(all, CancellationToken.None);
         if (failures.TryDequeue(out var first))
             first.Throw();
 
-        void Try(T arm)
+        void Try(T variant)
         {
             try
             {
-                load(arm, either.Token);
+                load(variant, either.Token);
             }
             catch (Exception e)
             {
@@ -258,5 +259,5 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
         }
     }
 
-    private IReadOnlyList<LoadPart> Parts(ArmServer arm) => matrix.Parts(arm.Server.Addresses[0], patience);
+    private IReadOnlyList<LoadPart> Parts(VariantServer variant) => matrix.Parts(variant.Server.Addresses[0], patience);
 }
