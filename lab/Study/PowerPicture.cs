@@ -10,9 +10,9 @@ internal static class PowerPicture
 
     public static string Draw(IReadOnlyList<Curve> curves, string title)
     {
-        const double left = 70,
-            right = 740,
-            top = 16,
+        const double left = 52,
+            right = 400,
+            top = 36,
             panel = 240,
             below = top + panel + 52;
         double[] effects = [.. curves.SelectMany(curve => curve.Points).Select(point => point.Effect).Distinct()];
@@ -21,6 +21,7 @@ internal static class PowerPicture
         double Y(double share) => top + ((1 - share) * panel);
 
         var picture = new Picture();
+        picture.Label(0, 16, "share of the checks that find it", "start group");
         foreach (var share in new[] { 0, 0.25, 0.5, 0.75, 1 })
         {
             picture.Line(left, Y(share), right, Y(share), "grid");

@@ -27,6 +27,8 @@ internal sealed class MadeUpRepository : IDisposable
 
     public MadeUpPrograms Programs { get; init; } = new();
 
+    public Dictionary<string, string> Variables { get; } = [];
+
     public string Results => Path.Combine(Root, CheckFolder.Default);
 
     public void Dispose()
@@ -57,6 +59,7 @@ internal sealed class MadeUpRepository : IDisposable
         BenchProgram.Run(
             BenchProgram.Context(where) with
             {
+                Variable = Variables.GetValueOrDefault,
                 Builder = Programs,
                 Measurements = Programs,
                 Samples = (_, _, _, _) => (_, _, _) => [],

@@ -174,8 +174,8 @@ public sealed class ComparedSweepTests
         );
 
         Assert.Contains("response time at the pace in ms", picture);
-        Assert.Contains("A: A /x", picture);
-        Assert.Contains("B: B /x", picture);
+        Assert.Contains(">A</text>", picture);
+        Assert.Contains(">B</text>", picture);
     }
 
     private static MatrixResult Level(int connections, double processor)

@@ -221,7 +221,7 @@ public sealed partial class MatrixTests : IDisposable
             .EnumerateArray()
             .ToDictionary(row => row.GetProperty("fullName").GetString()!);
 
-        Assert.Matches("<td class=\"number\">100\\d(\\.\\d+)? B</td><td class=\"number\">104\\d(\\.\\d+)? B</td>", html);
+        Assert.Matches("<td>100\\d(\\.\\d+)? B → 104\\d(\\.\\d+)? B</td>", html);
         Assert.Contains("margin 2%, noise floor 16 B", html);
         Assert.Contains("margin 20%, noise floor 0.50 ns", html);
         Assert.Contains("Measured: 6 rounds of load on both builds<", html);

@@ -25,9 +25,24 @@ public sealed class ComparisonPageTests(Chromium chromium) : IDisposable
 
         Assert.Single(requests);
         Assert.Empty(complaints);
-        Assert.Equal("Benchmarks: not passed", await page.TitleAsync());
+        Assert.Equal("Benchmarks: failed", await page.TitleAsync());
         Assert.Equal(0, await page.Locator("img").CountAsync());
-        Assert.Contains(Nasty, await Names(page));
+        Assert.Contains(Nasty, await page.Locator("tbody .name").AllTextContentsAsync());
+    }
+
+    [Fact]
+    public async Task The_outcome_comes_first_and_unchanged_benchmarks_are_folded()
+    {
+        var page = await chromium.Open();
+        await Show(page);
+
+        Assert.Equal(["1 slower", "1 improved", "2 unchanged"], await page.Locator(".counts li").AllInnerTextsAsync());
+        Assert.Equal(["N.Web.Slow", "N.Text.Fast"], await Names(page));
+        Assert.StartsWith("+40.0%", await page.Locator("tbody td").First.InnerTextAsync());
+        Assert.Equal(["-5%", "0", "+5%"], await page.Locator("tbody svg").First.Locator("text").AllTextContentsAsync());
+
+        await page.Locator("summary").ClickAsync();
+        Assert.Equal(4, (await Names(page)).Count);
     }
 
     [Fact]
@@ -49,12 +64,12 @@ public sealed class ComparisonPageTests(Chromium chromium) : IDisposable
     {
         var page = await chromium.Open();
         await Show(page);
-        var header = page.GetByRole(AriaRole.Button, new() { Name = "Ratio" });
+        var header = page.GetByRole(AriaRole.Button, new() { Name = "Change" }).First;
 
         await header.FocusAsync();
         await page.Keyboard.PressAsync("Enter");
         Assert.Equal("N.Text.Fast", (await Names(page))[0]);
-        Assert.Equal("ascending", await page.Locator("th", new() { HasText = "Ratio" }).GetAttributeAsync("aria-sort"));
+        Assert.Equal("ascending", await page.Locator("th[aria-sort]").GetAttributeAsync("aria-sort"));
 
         await page.Keyboard.PressAsync("Enter");
         Assert.Equal("N.Web.Slow", (await Names(page))[0]);
@@ -62,7 +77,7 @@ public sealed class ComparisonPageTests(Chromium chromium) : IDisposable
     }
 
     [Fact]
-    public async Task On_a_phone_only_the_table_scrolls_sideways()
+    public async Task On_a_phone_nothing_scrolls_sideways()
     {
         var page = await chromium.Open(width: 375);
         await Show(page);
@@ -92,11 +107,10 @@ public sealed class ComparisonPageTests(Chromium chromium) : IDisposable
         var plain = await context.NewPageAsync();
         await Show(plain);
 
-        Assert.Equal(4, await plain.Locator("#rows tbody tr").CountAsync());
+        Assert.Equal(4, await plain.Locator("tbody").CountAsync());
     }
 
-    private static async Task<IReadOnlyList<string>> Names(IPage page) =>
-        await page.Locator("#rows tbody tr:visible .name").AllInnerTextsAsync();
+    private static async Task<IReadOnlyList<string>> Names(IPage page) => await page.Locator("tbody:visible .name").AllInnerTextsAsync();
 
     private async Task Show(IPage page)
     {

@@ -73,19 +73,20 @@ public sealed class RunPageTests(Chromium chromium) : IDisposable
     }
 
     [Fact]
-    public async Task The_answers_are_in_sight_before_anything_is_scrolled_and_lead_to_their_pictures()
+    public async Task The_answers_come_first_with_a_picture_each_and_lead_to_their_intervals()
     {
         var page = await chromium.Open();
         await Show(page);
-        var answers = page.Locator(".answers dd");
+        var questions = page.Locator("section.question");
 
-        Assert.Equal(Asked.Count, await answers.CountAsync());
-        Assert.True((await answers.Last.BoundingBoxAsync())!.Y < page.ViewportSize!.Height);
-        Assert.Equal(Asked.Count, await page.Locator("section.question svg[aria-label]").CountAsync());
-        var question = page.Locator(".answers a").First;
-        await question.FocusAsync();
+        Assert.Equal(Asked.Select(question => question.Text), await questions.Locator("h2").AllInnerTextsAsync());
+        Assert.Equal(Asked.Count, await questions.Locator("svg[aria-label]").CountAsync());
+        // Two screens have all of them.
+        Assert.True((await questions.Last.BoundingBoxAsync())!.Y < 2 * page.ViewportSize!.Height);
+        var intervals = questions.First.Locator(".soft a").First;
+        await intervals.FocusAsync();
         await page.Keyboard.PressAsync("Enter");
-        Assert.Equal(Asked[0].Text, await page.Locator(":target").InnerTextAsync());
+        Assert.Equal(await intervals.InnerTextAsync(), await page.Locator(":target").InnerTextAsync());
     }
 
     [Fact]

@@ -194,10 +194,13 @@ internal sealed class MadeUpPrograms : IProgramBuilder, IMeasurements
                     lost is not null ? CodeEffect.Unproven(lost)
                     : isOver?.Invoke() is true ? CodeEffect.Unproven("the time for comparing code ended")
                     : Find(baseline, pairing.Baseline).Code == Find(candidate, pairing.Candidate).Code ? null
-                    : new CodeEffect($"{pairing.Candidate.Type.Split('.')[^1]}.{pairing.Candidate.Method} changed", EffectKind.Ran, 0)
+                    : Changed($"{pairing.Candidate.Type.Split('.')[^1]}.{pairing.Candidate.Method} changed")
                 ),
             ];
 
         public IReadOnlyList<ChangedCode> ChangesThatRan(BenchmarkPairing pairing) => [];
+
+        private static CodeEffect Changed(string text) =>
+            new(text, EffectKind.Ran, 0) { Code = new ChangedCode(text, null, new SourceRange("App/Rows.cs", "", 12, 14)) };
     }
 }

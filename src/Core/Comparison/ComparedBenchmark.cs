@@ -63,6 +63,9 @@ internal sealed record ComparedBenchmark
     // Objects that it allocates more or fewer of, largest change first.
     public IReadOnlyList<AllocationSource> AllocationSources { get; init; } = [];
 
+    // The nearest changed code that it runs. Null if it is unknown.
+    public CodeChange? NearestChange { get; init; }
+
     public string? TimeNotCompared { get; init; }
 
     // The sides are of different machine classes, so the benchmark cannot fail.
@@ -179,6 +182,7 @@ internal sealed record ComparedBenchmark
             IsControl = options.Settings.Controls.Any(pair.Fits),
             HasOwnMargin = margin != options.Settings.Margin,
             AllocationSources = isMeasured ? candidate!.AllocationSources : [],
+            NearestChange = isMeasured && ReferenceEquals(baseline, candidate) ? either.NearestChange : null,
             AcceptedTime = Accepted(pair, Metric.Time, options),
             AcceptedAllocation = Accepted(pair, Metric.Allocation, options),
         };

@@ -1,39 +1,35 @@
 "use strict";
 (() => {
-  const body = document.querySelector("#rows tbody");
-  const rows = [...body.rows];
+  const benchmarks = [...document.querySelectorAll("tbody")];
   const text = document.querySelector("#text");
   const group = document.querySelector("#group");
-  const count = document.querySelector("#count");
+  const folded = document.querySelector("#folded");
 
   const show = () => {
     const wanted = text.value.toLowerCase();
-    let shown = 0;
-    for (const row of rows) {
-      const fits = row.dataset.name.toLowerCase().includes(wanted) && (group.value === "" || row.className === group.value);
-      row.hidden = !fits;
-      shown += fits ? 1 : 0;
-    }
-    count.textContent = `${shown} of ${rows.length} benchmarks`;
+    for (const benchmark of benchmarks)
+      benchmark.hidden = !benchmark.dataset.name.toLowerCase().includes(wanted) || !(group.value === "" || benchmark.classList.contains(group.value));
+    if (folded !== null && (wanted !== "" || group.value !== "")) folded.open = true;
+    document.querySelector("#count").textContent =
+      `${benchmarks.filter(benchmark => !benchmark.hidden).length} of ${benchmarks.length} benchmarks`;
   };
 
   const sort = (header, key) => {
+    const table = header.closest("table");
     const descending = header.getAttribute("aria-sort") === "ascending";
-    for (const other of document.querySelectorAll("#rows th")) other.removeAttribute("aria-sort");
+    for (const other of table.querySelectorAll("th")) other.removeAttribute("aria-sort");
     header.setAttribute("aria-sort", descending ? "descending" : "ascending");
-    const value = row => row.dataset[key] ?? "";
-    const numeric = key !== "name";
-    const sorted = [...rows].sort((a, b) => {
-      const [x, y] = [value(a), value(b)];
+    const sorted = [...table.tBodies].sort((a, b) => {
+      const [x, y] = [a.dataset[key], b.dataset[key]];
       // What has no figure goes to the end, whichever way.
-      if (numeric && (x === "" || y === "")) return (x === "" ? 1 : 0) - (y === "" ? 1 : 0);
-      const order = numeric ? Number(x) - Number(y) : x < y ? -1 : x > y ? 1 : 0;
+      if (x === "" || y === "") return (x === "" ? 1 : 0) - (y === "" ? 1 : 0);
+      const order = key === "name" ? x.localeCompare(y, "en") : Number(x) - Number(y);
       return descending ? -order : order;
     });
-    body.append(...sorted);
+    table.append(...sorted);
   };
 
-  for (const button of document.querySelectorAll("#rows th button"))
+  for (const button of document.querySelectorAll("th button"))
     button.addEventListener("click", () => sort(button.closest("th"), button.dataset.key));
   text.addEventListener("input", show);
   group.addEventListener("change", show);

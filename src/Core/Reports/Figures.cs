@@ -47,20 +47,23 @@ internal static class Figures
             _ => ">999999",
         } + suffix;
 
-    public static string Allocation(AllocationJudgement? allocation)
-    {
-        if (allocation is null)
-            return "";
+    // A relative change such as +49.2%, or a factor if it is at least ten.
+    public static string Change(double ratio) =>
+        double.IsNaN(ratio) ? "?"
+        : ratio >= 10 ? Factor(ratio)
+        : (ratio - 1).ToString(Math.Abs(ratio - 1) >= 0.9995 ? "+0%;-0%;0%" : "+0.0%;-0.0%;0.0%", CultureInfo.InvariantCulture);
 
-        var change = allocation.CandidateBytes - allocation.BaselineBytes;
-        var sign =
-            change > 0 ? "+"
-            : change < 0 ? "-"
+    // Empty if nothing changed.
+    public static string Change(AllocationJudgement? allocation) =>
+        allocation is { } bytes && bytes.CandidateBytes - bytes.BaselineBytes is var change && change != 0
+            ? (change > 0 ? "+" : "-") + Bytes(Math.Abs(change))
             : "";
-        return change == 0
-            ? Bytes(allocation.CandidateBytes)
-            : $"{Bytes(allocation.BaselineBytes)} -> {Bytes(allocation.CandidateBytes)} ({sign}{Bytes(Math.Abs(change))})";
-    }
+
+    public static string Allocation(AllocationJudgement? allocation) =>
+        allocation is null ? ""
+        : Change(allocation) is { Length: > 0 } change
+            ? $"{Bytes(allocation.BaselineBytes)} -> {Bytes(allocation.CandidateBytes)} ({change})"
+        : Bytes(allocation.CandidateBytes);
 
     public static string Percent(double share) => share.ToString("0.##%", CultureInfo.InvariantCulture);
 
@@ -150,6 +153,10 @@ internal static class Figures
             notes.Add(Accepted("allocates more", more));
         if (benchmark.Allocation is { Verdict: Statistics.Verdict.Inconclusive or Statistics.Verdict.Regressed, Reason: { } open })
             notes.Add($"allocation: {open}");
+        if (benchmark is { NearestChange: { } change } and ({ TimeFails: true } or { AllocationFails: true }))
+            notes.Add(
+                $"nearest changed code: {change.Text}{(change.File is null ? "" : FormattableString.Invariant($" ({change.File}:{change.Line})"))}"
+            );
         if (benchmark.AllocationSources.Count > 0)
             notes.Add(
                 "from samples: "

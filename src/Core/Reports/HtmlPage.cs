@@ -7,7 +7,7 @@ namespace Bench.Reports;
 // All pages load nothing, and their content security policy only allows their own styles and scripts.
 internal static class HtmlPage
 {
-    public static string Head(string title, string style, string? script = null)
+    public static string Head(string title, string style, string? script = null, string status = "")
     {
         style = Resource(typeof(HtmlPage), "Page.css") + style;
         return $"""
@@ -24,7 +24,7 @@ internal static class HtmlPage
             </head>
             <body>
             <main>
-            <h1>{title}</h1>
+            <h1{(status.Length == 0 ? "" : $" class=\"{status}\"")}>{title}</h1>
 
             """;
     }

@@ -1,84 +1,119 @@
 using System.Globalization;
 using System.Text;
 using Bench.Comparison;
+using Bench.Statistics;
 
 namespace Bench.Reports;
 
-// A comparison as one self-contained page with each interval drawn against the margin. A script sorts and filters it, but it is complete
-// without. It loads nothing, and its content security policy only allows its own style and script.
+// A comparison as one self-contained page: the outcome, then all benchmarks that changed, worst first, then the others, folded. A script
+// sorts and filters, but the page is complete without it.
 internal static class HtmlReport
 {
-    // The scale covers ratios from 2/3 to 3/2. Beyond that an interval ends in an arrow.
-    private const double Width = 192;
-    private const double Height = 22;
-    private static readonly double Reach = Math.Log(1.5);
+    // A picture covers ratios from 1/Reach to Reach. Beyond that an interval ends in an arrow.
+    private const double Reach = 2.5;
+    private const double Width = 240;
+    private const double Band = 20;
+    private const double Height = Band + 14;
+    private const int Columns = 6;
 
     public static string Render(RunComparison comparison, Outcome outcome)
     {
-        var style = HtmlPage.Resource(typeof(HtmlReport), "ComparisonPage.css");
+        var style = Picture.Style + HtmlPage.Resource(typeof(HtmlReport), "ComparisonPage.css");
         var script = HtmlPage.Resource(typeof(HtmlReport), "ComparisonPage.js");
-        var verdict = outcome.ExitCode == ExitCode.Passed ? "passed" : "not passed";
-        var title = $"Benchmarks: {verdict}{Remarks.AcceptedByChange(comparison)}";
-        var page = new StringBuilder();
-        page.Append(HtmlPage.Head(title, style, script));
-        page.Append(
-            $"""
-            <p>{Text(outcome.Reason)} {Remarks.Margin(comparison)}.</p>
-
-            """
+        var (words, tone) = Status(outcome.ExitCode);
+        var page = new StringBuilder(
+            HtmlPage.Head($"Benchmarks: {words}{Remarks.AcceptedByChange(comparison)}", style, script, $"status {tone}")
         );
+        var benchmarks = BenchmarkOrder.WorstFirst(comparison.Benchmarks);
+        page.Append("<ul class=\"counts\">");
+        foreach (var counter in benchmarks.CountBy(Counter))
+            page.Append(
+                CultureInfo.InvariantCulture,
+                $"<li class=\"{counter.Key.Tone}\"><strong>{counter.Value}</strong> {counter.Key.Name}</li>"
+            );
+        page.Append("</ul>\n");
+        if (outcome.ExitCode != ExitCode.Regressed)
+            page.Append($"<p>{Text(outcome.Reason)}</p>\n");
         foreach (var line in Remarks.Machines(comparison))
             page.Append($"<p class=\"warning\">{Text(line)}</p>\n");
-        foreach (var notice in comparison.Notices)
-            page.Append($"<p class=\"warning\">Settings: {Text(notice)}</p>\n");
-        page.Append($"<p class=\"soft\">{About(comparison)}</p>\n");
-        foreach (var difference in Remarks.OtherDifferences(comparison))
-            page.Append($"<p class=\"warning\">The environments differ: {Text(difference.ToString())}</p>\n");
-        foreach (var warning in comparison.Warnings)
-            page.Append($"<p class=\"warning\">{Text(warning)}</p>\n");
 
-        foreach (var (text, isWarning) in Remarks.Create(comparison))
-            page.Append($"<p class=\"{(isWarning ? "warning" : "soft")}\">{Text(text)}</p>\n");
-
-        var benchmarks = BenchmarkOrder.WorstFirst(comparison.Benchmarks);
         Tools(page, benchmarks);
-        Benchmarks(page, comparison, benchmarks);
-        Topics(page, comparison);
-        if (CheckCost.Line(comparison) is { } cost)
-            page.Append($"<p class=\"soft\">{Text(cost)}</p>\n");
-        page.Append($"</main>\n<script>{script}</script>\n</body>\n</html>\n");
-        return page.ToString();
+        var open = benchmarks.TakeWhile(benchmark => !IsFolded(BenchmarkOrder.GroupOf(benchmark))).ToArray();
+        var folded = benchmarks.Skip(open.Length).ToArray();
+        if (open.Length > 0)
+            Benchmarks(page, comparison, open, 0);
+        if (folded.Length > 0)
+        {
+            var groups = folded.CountBy(BenchmarkOrder.GroupOf).Select(group => $"{group.Value} {BenchmarkOrder.NameOf(group.Key)}");
+            page.Append($"<details id=\"folded\"><summary>{string.Join(", ", groups)}</summary>\n");
+            Benchmarks(page, comparison, folded, open.Length);
+            page.Append("</details>\n");
+        }
+
+        About(page, comparison);
+        return page.Append($"</main>\n<script>{script}</script>\n</body>\n</html>\n").ToString();
     }
+
+    private static (string Words, string Tone) Status(ExitCode exitCode) =>
+        exitCode switch
+        {
+            ExitCode.Passed => ("passed", "good"),
+            ExitCode.Regressed => ("failed", "bad"),
+            ExitCode.Inconclusive => ("undecided", "open"),
+            ExitCode.Interrupted => ("interrupted", "open"),
+            ExitCode.Environment => ("different environments", "open"),
+            _ => ("nothing compared", "open"),
+        };
+
+    private static (string Name, string Tone) Counter(ComparedBenchmark benchmark) =>
+        BenchmarkOrder.GroupOf(benchmark) switch
+        {
+            BenchmarkGroup.Failing when benchmark.TimeFails => ("slower", "bad"),
+            BenchmarkGroup.Failing => ("allocating more", "bad"),
+            BenchmarkGroup.Regressed => ("worse, but not failing", "open"),
+            BenchmarkGroup.Inconclusive => ("undecided", "open"),
+            BenchmarkGroup.Equivalent or BenchmarkGroup.SameCode => ("unchanged", ""),
+            var group => (BenchmarkOrder.NameOf(group), Tone(group)),
+        };
+
+    private static string Tone(BenchmarkGroup group) =>
+        group switch
+        {
+            BenchmarkGroup.Failing or BenchmarkGroup.Lost => "bad",
+            BenchmarkGroup.Regressed or BenchmarkGroup.Inconclusive => "open",
+            BenchmarkGroup.Improved => "good",
+            _ => "",
+        };
+
+    // These groups come last in the order.
+    private static bool IsFolded(BenchmarkGroup group) => group >= BenchmarkGroup.Usual;
 
     private static void Tools(StringBuilder page, IReadOnlyList<ComparedBenchmark> benchmarks)
     {
         page.Append(
             "<div class=\"tools\"><label>Name contains<input id=\"text\" type=\"search\"></label><label>Show<select id=\"group\"><option value=\"\">all</option>"
         );
-        foreach (var group in benchmarks.GroupBy(BenchmarkOrder.GroupOf).OrderBy(group => group.Key))
+        foreach (var group in benchmarks.CountBy(BenchmarkOrder.GroupOf))
             page.Append(
                 CultureInfo.InvariantCulture,
-                $"<option value=\"{group.Key}\">{BenchmarkOrder.NameOf(group.Key)} ({group.Count()})</option>"
+                $"<option value=\"{group.Key}\">{BenchmarkOrder.NameOf(group.Key)} ({group.Value})</option>"
             );
         page.Append("</select></label><span id=\"count\" class=\"soft\" role=\"status\"></span></div>\n");
     }
 
-    private static void Benchmarks(StringBuilder page, RunComparison comparison, IReadOnlyList<ComparedBenchmark> benchmarks)
+    private static void Benchmarks(StringBuilder page, RunComparison comparison, ComparedBenchmark[] benchmarks, int rank)
     {
-        page.Append(
-                "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Benchmarks\"><table id=\"rows\"><caption>Worst first</caption><thead><tr>"
-            )
+        page.Append("<table class=\"cards\"><thead><tr>")
             .Append(Head("Benchmark", "name"))
-            .Append(Head("Baseline", "baseline"))
-            .Append(Head("Candidate", "candidate"))
-            .Append(Head("Ratio (95% CI)", "ratio"))
-            .Append("<th scope=\"col\">Against the margin</th>")
-            .Append(Head("Verdict", "rank"))
+            .Append(Head("Change", "ratio"))
+            .Append("<th scope=\"col\">Change and margin</th>")
+            .Append(Head("Time", "time"))
             .Append(Head("Allocated", "allocated"))
-            .Append("<th scope=\"col\">Notes</th></tr></thead><tbody>\n");
-        for (var i = 0; i < benchmarks.Count; i++)
-            Benchmark(page, comparison, benchmarks[i], i);
-        page.Append("</tbody></table></div>\n");
+            .Append(Head("Verdict", "rank"))
+            .Append("</tr></thead>\n");
+        foreach (var benchmark in benchmarks)
+            Benchmark(page, comparison, benchmark, rank++);
+        page.Append("</table>\n");
     }
 
     private static string Head(string text, string key) =>
@@ -86,77 +121,127 @@ internal static class HtmlReport
 
     private static void Benchmark(StringBuilder page, RunComparison comparison, ComparedBenchmark benchmark, int rank)
     {
-        var (time, sides) = (benchmark.Measured, Figures.Sides(benchmark));
-        var remedy = Remedies.Render(comparison, benchmark) is { } command ? $"<br><code>{Text(command)}</code>" : "";
-        var name = Text(benchmark.Name);
-        var allocated = benchmark.Allocation is { } allocation ? allocation.CandidateBytes - allocation.BaselineBytes : (double?)null;
+        var (group, name) = (BenchmarkOrder.GroupOf(benchmark), Text(benchmark.Name));
+        var (judged, bytes) = (benchmark.Judged, benchmark.Allocation);
         page.Append(
-                $"<tr class=\"{BenchmarkOrder.GroupOf(benchmark)}\" data-name=\"{name}\" data-rank=\"{rank}\" data-baseline=\"{Number(time?.Baseline)}\" "
+                CultureInfo.InvariantCulture,
+                $"<tbody class=\"{group} {Tone(group)}\" data-name=\"{name}\" data-rank=\"{rank}\" data-ratio=\"{Number(judged?.Ratio)}\" "
             )
             .Append(
-                $"data-candidate=\"{Number(time?.Candidate)}\" data-ratio=\"{Number(benchmark.Judged?.Ratio)}\" data-allocated=\"{Number(allocated)}\">"
+                $"data-time=\"{Number(benchmark.Measured?.Candidate)}\" data-allocated=\"{Number(bytes?.CandidateBytes - bytes?.BaselineBytes)}\">"
+            )
+            .Append($"<tr><th scope=\"row\" class=\"name\">{name.Replace(".", ".<wbr>", StringComparison.Ordinal)}</th>")
+            .Append(
+                judged is { Ratio: > 0 }
+                    ? $"<td class=\"{Tone(judged.Verdict, benchmark.TimeFails)}\">{Change(judged)}</td><td>{Interval(benchmark, judged)}</td><td>{Sides(benchmark)}</td>"
+                    : "<td></td><td></td><td></td>"
             )
             .Append(
-                $"<th scope=\"row\" class=\"name\">{name.Replace(".", ".<wbr>", StringComparison.Ordinal)}</th><td class=\"number\">{sides?.Baseline}</td>"
+                bytes is null ? "<td></td>" : $"<td class=\"{Tone(bytes.Verdict, benchmark.AllocationFails)}\">{Allocation(bytes)}</td>"
             )
-            .Append(
-                $"<td class=\"number\">{sides?.Candidate}</td><td class=\"number\">{(benchmark.Judged is { } judged ? Figures.Ratio(judged) : "")}</td>"
-            )
-            .Append(
-                $"<td>{Interval(benchmark)}</td><td class=\"verdict\">{Text(Figures.Verdict(benchmark))}</td><td>{Text(Figures.Allocation(benchmark.Allocation))}</td><td>{Text(Figures.Notes(benchmark))}{remedy}</td></tr>\n"
+            .Append($"<td class=\"verdict {Tone(group)}\">{Text(Figures.Verdict(benchmark))}</td></tr>\n");
+        string[] below =
+        [
+            .. new[] { Figures.Notes(benchmark) }.Where(notes => notes.Length > 0).Select(Text),
+            .. Commands(comparison, benchmark).Select(command => $"<code>{Text(command)}</code>"),
+        ];
+        if (below.Length > 0)
+            page.Append(
+                CultureInfo.InvariantCulture,
+                $"<tr class=\"below\"><td colspan=\"{Columns}\">{string.Join("<br>", below)}</td></tr>\n"
             );
+        page.Append("</tbody>\n");
     }
 
-    private static string Interval(ComparedBenchmark benchmark)
+    // Measure the benchmark again, and explain it.
+    private static IEnumerable<string> Commands(RunComparison comparison, ComparedBenchmark benchmark) =>
+        comparison.LoadRounds is not null ? []
+        : Remedies.Render(comparison, benchmark) is { } remedy ? [remedy]
+        : Reproduction.Commands(comparison, Reproduction.ToRepeat([benchmark]));
+
+    private static string Tone(Verdict verdict, bool fails) =>
+        fails ? "bad"
+        : verdict is Verdict.Regressed or Verdict.Inconclusive ? "open"
+        : verdict is Verdict.Improved ? "good"
+        : "";
+
+    private static string Sides(ComparedBenchmark benchmark) =>
+        Figures.Sides(benchmark) is var (baseline, candidate) ? $"{baseline} → {candidate}" : "";
+
+    private static string Change(TimeJudgement time)
     {
-        if (benchmark.Judged is not { } time || time.Deciding is not ({ } lower, { } upper))
+        var interval = time.Deciding is ({ } lower, { } upper)
+            ? FormattableString.Invariant(
+                $" <span class=\"soft\">{100 * time.Confidence:0}%: {Figures.Change(lower)} to {Figures.Change(upper)}</span>"
+            )
+            : "";
+        return $"<strong>{Figures.Change(time.Ratio)}</strong>{interval}";
+    }
+
+    private static string Allocation(AllocationJudgement bytes) =>
+        Figures.Change(bytes) is { Length: > 0 } change
+            ? $"<strong>{change}</strong> <span class=\"soft\">{Figures.Bytes(bytes.BaselineBytes)} → {Figures.Bytes(bytes.CandidateBytes)}</span>"
+            : $"<span class=\"soft\">{Figures.Bytes(bytes.CandidateBytes)}</span>";
+
+    private static string Interval(ComparedBenchmark benchmark, TimeJudgement time)
+    {
+        if (time.Deciding is not ({ } lower, { } upper))
             return "";
 
-        const double middle = Height / 2;
-        var picture = new Picture(Width);
-        double from = X(-benchmark.Margin.Log),
-            to = X(benchmark.Margin.Log);
-        picture.Area([(from, 1), (to, 1), (to, Height - 1), (from, Height - 1)], "margin");
-        picture.Line(X(0), 1, X(0), Height - 1, "one");
-        picture.Line(X(Math.Log(lower)), middle, X(Math.Log(upper)), middle, "interval");
-        picture.Dot(X(Math.Log(time.Ratio)), middle, "ratio", 3.5);
-        if (Math.Log(upper) > Reach)
-            picture.Area([(Width, middle), (Width - 7, middle - 5), (Width - 7, middle + 5)], "arrow");
-        if (Math.Log(lower) < -Reach)
-            picture.Area([(0, middle), (7, middle - 5), (7, middle + 5)], "arrow");
-        return picture.End(
-            Height,
-            $"{Figures.Ratio(time)}, margin {Figures.Percent(benchmark.Margin.Relative)}: {Figures.VerdictOnTime(benchmark)}",
-            isFile: false,
-            "against"
-        );
+        const double middle = Band / 2;
+        var (picture, margin) = (new Picture(Width), Figures.Percent(benchmark.Margin.Relative));
+        // Linear within the margin and logarithmic beyond it, so that both can be seen.
+        double Scale(double logRatio) => Math.Asinh(logRatio / benchmark.Margin.Log);
+        double X(double logRatio) => (Math.Clamp(Scale(logRatio) / Scale(Math.Log(Reach)), -1, 1) + 1) / 2 * Width;
+        var (from, to) = (X(-benchmark.Margin.Log), X(benchmark.Margin.Log));
+        picture.Area([(from, 0), (to, 0), (to, Band), (from, Band)], "margin");
+        picture.Line(X(0), 0, X(0), Band, "one");
+        // The labels end outside of the margin, so that they do not touch the 0.
+        picture.Label(from + 6, Height - 2, $"-{margin}", "end small");
+        picture.Label(X(0), Height - 2, "0", "middle small");
+        picture.Label(to - 6, Height - 2, $"+{margin}", "start small");
+        if (benchmark.Margin.Relative < 0.3)
+        {
+            picture.Label(Math.Max(14, X(-Math.Log(2))), Height - 2, "0.5x", "middle small");
+            picture.Label(Math.Min(Width - 9, X(Math.Log(2))), Height - 2, "2x", "middle small");
+        }
+
+        picture.Interval(X(Math.Log(lower)), X(Math.Log(upper)), middle, "span");
+        if (time.Ratio is > 1 / Reach and < Reach)
+            picture.Dot(X(Math.Log(time.Ratio)), middle, "dot", 3.5);
+        if (upper > Reach)
+            picture.Area([(Width, middle), (Width - 8, middle - 6), (Width - 8, middle + 6)], "dot");
+        if (lower < 1 / Reach)
+            picture.Area([(0, middle), (8, middle - 6), (8, middle + 6)], "dot");
+        return picture.End(Height, $"{Figures.Ratio(time)}, margin {margin}: {Figures.VerdictOnTime(benchmark)}", isFile: false);
     }
 
-    private static double X(double logRatio) => (Math.Clamp(logRatio / Reach, -1, 1) + 1) / 2 * Width;
-
-    private static void Topics(StringBuilder page, RunComparison comparison)
+    private static void About(StringBuilder page, RunComparison comparison)
     {
-        var topics = Topic.Create(comparison.Benchmarks);
-        if (topics.Count == 0)
-            return;
-
-        page.Append(
-            $"<h2>Geometric means</h2>\n<p class=\"soft\">{Topic.Warning}</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Geometric means\"><table><thead><tr><th scope=\"col\">Topic</th><th scope=\"col\">Rows</th><th scope=\"col\">Geometric mean</th></tr></thead><tbody>\n"
-        );
-        foreach (var topic in topics)
-            page.Append(
-                $"<tr><td class=\"name\">{Text(topic.Name)}</td><td>{topic.Benchmarks}</td><td>{Text(Figures.Factor(topic.GeometricMean))}</td></tr>\n"
-            );
-        page.Append("</tbody></table></div>\n");
+        IEnumerable<string> warnings =
+        [
+            .. comparison.Notices.Select(notice => $"Settings: {notice}"),
+            .. Remarks.OtherDifferences(comparison).Select(difference => $"The environments differ: {difference}"),
+            .. comparison.Warnings,
+            .. Remarks.Create(comparison).Where(remark => remark.IsWarning).Select(remark => remark.Text),
+        ];
+        IEnumerable<string> lines =
+        [
+            .. AboutCheck.Create(comparison) is { Count: > 0 } facts
+                ? facts.Select(fact => $"{fact.Name}: {fact.Value}")
+                : [$"Baseline: {Sources(comparison.BaselineSources)}. Candidate: {Sources(comparison.CandidateSources)}."],
+            $"{Remarks.Margin(comparison)}.",
+            .. Remarks.Create(comparison).Where(remark => !remark.IsWarning).Select(remark => remark.Text),
+            .. CheckCost.Line(comparison) is { } cost ? [cost] : Array.Empty<string>(),
+        ];
+        page.Append("<h2>What was compared</h2>\n");
+        foreach (var warning in warnings)
+            page.Append($"<p class=\"warning\">{Text(warning)}</p>\n");
+        page.Append($"<p class=\"soft\">{string.Join("<br>", lines.Select(Text))}</p>\n");
     }
-
-    private static string About(RunComparison comparison) =>
-        AboutCheck.Create(comparison) is { Count: > 0 } lines
-            ? string.Join("<br>", lines.Select(line => $"{line.Name}: {Text(line.Value)}"))
-            : $"Baseline: {Sources(comparison.BaselineSources)}. Candidate: {Sources(comparison.CandidateSources)}.";
 
     private static string Sources(IReadOnlyList<string> sources) =>
-        sources.Count <= 3 ? string.Join(", ", sources.Select(Text)) : $"{Text(sources[0])} and {sources.Count - 1} more files";
+        sources.Count <= 3 ? string.Join(", ", sources) : $"{sources[0]} and {sources.Count - 1} more files";
 
     private static string Text(string value) => HtmlPage.Text(value);
 

@@ -8,8 +8,8 @@ internal sealed class Picture(double width = Picture.PageWidth)
 {
     private readonly StringBuilder shapes = new();
 
-    // The width of a page's text, in pixels if it is not scaled.
-    public const double PageWidth = 760;
+    // A picture of this width in pixels fits on a phone with letters that can be read.
+    public const double PageWidth = 420;
 
     // The colours are the page's.
     public static string Style => HtmlPage.Resource(typeof(Picture), "Picture.css");
@@ -18,6 +18,14 @@ internal sealed class Picture(double width = Picture.PageWidth)
         shapes.Append(CultureInfo.InvariantCulture, $"<text class=\"{type}\" x=\"{x:0.#}\" y=\"{y:0.#}\">{HtmlPage.Text(text)}</text>\n");
 
     public void Line(double x1, double y1, double x2, double y2, string type) => Curve([(x1, y1), (x2, y2)], type);
+
+    // A line with an end at both sides, so that it can be seen behind a dot.
+    public void Interval(double from, double to, double y, string type)
+    {
+        Line(from, y, to, y, type);
+        Line(from, y - 4, from, y + 4, type);
+        Line(to, y - 4, to, y + 4, type);
+    }
 
     public void Curve(IEnumerable<(double X, double Y)> points, string type) => Path(points, "", type);
 

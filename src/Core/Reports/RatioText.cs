@@ -15,6 +15,10 @@ internal static class RatioText
             _ => Figures.Factor(alternative.Ratio.Value),
         };
 
+    // Without the interval, for pictures.
+    public static string Short(ReportedAlternative alternative) =>
+        alternative.Word is "fastest" or "baseline" ? "1x" : $"{Digits(alternative.Ratio!.Value)}x";
+
     // Two decimals from 0.1 to 10, and about three digits elsewhere.
     public static string Digits(double value) =>
         value.ToString(

@@ -207,6 +207,7 @@ internal static partial class BenchResults
                     : [.. benchmark.BaselineAllocatedBytes],
             Counts = benchmark.Counts.Count == 0 ? null : [.. benchmark.Counts],
             AllocationSources = benchmark.AllocationSources.Count == 0 ? null : [.. benchmark.AllocationSources],
+            NearestChange = benchmark.NearestChange,
         };
 
     // Throws ResultsException for a benchmark that no run can have.
@@ -281,6 +282,8 @@ internal static partial class BenchResults
             )
         )
             throw new ResultsException(place, "allocationSources are invalid: expected type, method and bytes of 0 or more.");
+        if (benchmark.NearestChange is { } change && (change.Text is null || change.Line <= 0))
+            throw new ResultsException(place, "nearestChange is invalid: expected text, and a line from 1.");
     }
 
     private static BenchmarkResult FromData(string place, ResultsKind kind, CaseData? benchmark)
@@ -330,6 +333,7 @@ internal static partial class BenchResults
             BaselineAllocatedBytes = benchmark.BaselineAllocatedBytes ?? [],
             Counts = benchmark.Counts ?? [],
             AllocationSources = benchmark.AllocationSources ?? [],
+            NearestChange = benchmark.NearestChange,
         };
     }
 
@@ -383,6 +387,7 @@ internal static partial class BenchResults
         public double[]? BaselineAllocatedBytes { get; set; }
         public MachineCounts[]? Counts { get; set; }
         public AllocationSource[]? AllocationSources { get; set; }
+        public CodeChange? NearestChange { get; set; }
     }
 }
 

@@ -160,6 +160,9 @@ internal sealed partial record BenchmarkResult
     // Objects that it allocates more or fewer of, largest change first.
     public IReadOnlyList<AllocationSource> AllocationSources { get; init; } = [];
 
+    // The nearest changed code that it runs. Null if it is unknown.
+    public CodeChange? NearestChange { get; init; }
+
     // It has both sides: in a check or `versus`.
     public bool IsPaired { get; init; }
 

@@ -164,6 +164,7 @@ internal sealed record Run(
             Unmeasured = first.Unmeasured,
             HasSameCode = sound.All(benchmark => benchmark.HasSameCode),
             AllocationSources = first.AllocationSources,
+            NearestChange = first.NearestChange,
             IsFromTable = first.IsFromTable,
         };
     }

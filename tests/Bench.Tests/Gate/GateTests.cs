@@ -44,6 +44,29 @@ public sealed class GateTests : IDisposable
     }
 
     [Fact]
+    public void A_failure_is_an_annotation_of_the_changed_line_on_GitHub()
+    {
+        repository.Variables[Annotations.Variable] = "true";
+        repository.WriteBenchmarks(Same, After);
+
+        var run = Gate();
+
+        Assert.Equal(1, run.ExitCode);
+        Assert.Matches(
+            @"^::error file=App/Rows\.cs,line=12,title=N\.Rows\.Slower%3A Regressed::time 1\.\d+x \(.*\); Rows\.Slower changed$",
+            Assert.Single(run.Errors, line => line.StartsWith("::", StringComparison.Ordinal))
+        );
+        Assert.Contains(
+            "nearest changed code: Rows.Slower changed (App/Rows.cs:12)",
+            File.ReadAllText(Path.Combine(repository.Results, "report.html"))
+        );
+        Assert.Equal(new CodeChange("Rows.Slower changed", "App/Rows.cs", 12), repository.Figures().Benchmarks[1].NearestChange);
+
+        // The parts of a check are judged together.
+        Assert.DoesNotContain("::error", string.Join('\n', Gate("--shard", "1/2").Errors.Concat(Gate("--shard", "2/2").Errors)));
+    }
+
+    [Fact]
     public void What_is_slower_fails_when_a_new_measurement_confirms_it()
     {
         repository.WriteBenchmarks(Same, After);

@@ -33,13 +33,14 @@ public sealed class HistoryCommandTests : IDisposable
         Assert.Contains("run 6, &lt;b&gt;of&lt;/b&gt; | twelve", page);
         // The subject appears in the title of a point, the list of changes and the table of runs, escaped.
         Assert.DoesNotContain("<b>of</b>", page);
-        Assert.Equal(2, page.Split("<svg ").Length - 1);
+        // A picture and a trend for each line.
+        Assert.Equal(4, page.Split("<svg ").Length - 1);
         // Each point names its commit, and the picture shows the size of the change.
-        Assert.Equal(24, page.Split("<circle ").Length - 1);
+        Assert.Equal(24 + 2, page.Split("<circle ").Length - 1);
         Assert.Matches(@"<circle [^>]*><title>[0-9a-f]{12}, \d{4}-\d\d-\d\d: 105 ns[^<]*; run 5, ", page);
         Assert.Matches(@"<a href=""https://host\.example/team/repository/commit/[0-9a-f]{12}"">", page);
         Assert.DoesNotContain("secret", page);
-        Assert.Matches(@"<text class=""middle small slower""[^>]*>1\.5\d\dx</text>", page);
+        Assert.Matches(@"<text class=""middle small slower""[^>]*>\+5\d\.\d%</text>", page);
 
         Assert.Contains("| `N.T.M` | 3 |", BenchProgram.Run(folder.Root, "history", "git:HEAD~4..main").Output);
         Assert.Equal(2, BenchProgram.Run(folder.Root, "history", "git:nowhere").ExitCode);

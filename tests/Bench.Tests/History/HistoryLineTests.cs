@@ -217,7 +217,7 @@ public sealed class HistoryLineTests
         Assert.Null(points[2].Lower);
         Assert.Equal(100, points[3].Lower!.Value, 6);
         // The run of one launch interrupts the band, and a single point after it has no band.
-        Assert.Equal(2, HistoryPage.Render(lines, 0.05, "bench history", null).Split("class=\"band\"").Length);
+        Assert.Equal(2, HistoryPage.Draw(lines[0]).Split("class=\"band\"").Length);
     }
 
     private static double Normal(Random random) =>

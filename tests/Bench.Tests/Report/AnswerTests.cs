@@ -8,24 +8,23 @@ namespace Bench.Tests;
 public class AnswerTests
 {
     [Fact]
-    public void One_case_is_answered_with_its_interval_and_which_way() =>
+    public void One_case_is_answered_with_its_ratio() =>
         Assert.Equal(
-            "Base: Slow takes 1.500x (1.400-1.600) the time of Base, significantly slower.",
+            "Base is fastest. Slow takes 1.50x its time.",
             Answer.Create([Times("Base", Baseline, ("Slow", 1.5, 1.4, 1.6))]).ToString()
         );
 
     [Fact]
     public void What_is_not_significant_is_no_answer() =>
         Assert.Equal(
-            "No significant difference: Near takes 1.020x (0.980-1.060) the time of Base.",
+            "There is no significant difference between Base and Near.",
             Answer.Create([Times("Base", Baseline, ("Near", 1.02, 0.98, 1.06))]).ToString()
         );
 
     [Fact]
-    public void The_best_is_named_with_the_next_and_the_slowest() =>
+    public void The_best_is_named_with_its_ratio_to_the_reference() =>
         Assert.Equal(
-            "Fast, 1 ns: significantly faster than the other 3. Fast takes 0.500x (0.400-0.600) the time of Base; Slow 2.000x (1.900-2.100); "
-                + "the slowest, Slowest 9.000x (8.000-10.0).",
+            "Fast is fastest. It takes 0.50x the time of Base.",
             Answer.Create([Times("Base", ("Fast", 0.5, 0.4, 0.6), Baseline, ("Slow", 2, 1.9, 2.1), ("Slowest", 9, 8, 10))]).ToString()
         );
 
@@ -34,12 +33,9 @@ public class AnswerTests
     {
         var slow = Times("Base", Baseline, ("Slow", 1.5, 1.4, 1.6));
 
+        Assert.Equal("Base is fastest in both cases. Slow takes 1.50x its time.", Answer.Create([slow, slow]).ToString());
         Assert.Equal(
-            "Base: significantly faster than Slow in both cases. Slow takes 1.500x its time.",
-            Answer.Create([slow, slow]).ToString()
-        );
-        Assert.Equal(
-            "Base: fastest in 1 of 2 cases, and tied for fastest in the others. Slow takes 1.010x to 1.500x its time.",
+            "Base is fastest in 1 of 2 cases, and tied in the other. Slow takes 1.01x to 1.50x its time.",
             Answer.Create([slow, Times("Base", Baseline, ("Slow", 1.01, 0.9, 1.1))]).ToString()
         );
     }
@@ -47,7 +43,7 @@ public class AnswerTests
     [Fact]
     public void Two_that_are_best_everywhere_are_named_both() =>
         Assert.Equal(
-            "One or Two: significantly faster than all others in both cases, with no significant difference between the two. They take 0.500x to 0.710x the time of Base.",
+            "One and Two are tied for fastest in both cases. They take 0.50x to 0.71x the time of Base.",
             Answer
                 .Create([
                     Times("Base", ("One", 0.5, 0.4, 0.6), ("Two", 0.51, 0.4, 0.6), Baseline),
@@ -77,11 +73,8 @@ public class AnswerTests
             Alternatives = [Alternative(Baseline), new("Slow", "2 ns", 2, null, "", null, null, "")],
         };
 
-        Assert.Equal("Not judged: too few launches for an interval. Lowest figure: Base, 1 ns.", Answer.Create([once]).ToString());
-        Assert.Equal(
-            "Not judged: too few rounds for an interval. Highest figure: Base, 1 ns.",
-            Answer.Create([once with { IsMoreBetter = true }]).ToString()
-        );
+        Assert.Equal("Not judged: too few launches for an interval.", Answer.Create([once]).ToString());
+        Assert.Equal("Not judged: too few rounds for an interval.", Answer.Create([once with { IsMoreBetter = true }]).ToString());
         Assert.StartsWith("Not judged: 1 of 2 cases", Answer.Create([once, Times("Base", Baseline, ("Slow", 1.5, 1.4, 1.6))]).ToString());
         Assert.Equal("Nothing was measured.", Answer.Create([Times("Base", Baseline)]).ToString());
     }
@@ -89,7 +82,7 @@ public class AnswerTests
     [Fact]
     public void Of_throughputs_more_is_better() =>
         Assert.Equal(
-            "Base: Less has 0.500x (0.400-0.600) the throughput of Base, significantly lower.",
+            "Base is best. Less has 0.50x its throughput.",
             Answer.Create([Times("Base", Baseline, ("Less", 0.5, 0.4, 0.6)) with { IsMoreBetter = true }]).ToString()
         );
 

@@ -13,7 +13,7 @@ internal sealed record ExplainedChange(string Text, string? Place, IReadOnlyList
         var indent = before.Concat(after).Where(line => line.Trim().Length > 0).Select(Indent).DefaultIfEmpty().Min();
         return new(
             code.Text,
-            (code.Candidate ?? code.Baseline) is { } place ? $"{place.Name}:{place.First + FirstDifference(before, after)}" : null,
+            code.Place is var (file, line) ? FormattableString.Invariant($"{file}:{line}") : null,
             before.SequenceEqual(after)
                 ? []
                 : [.. CodeDiff.Create(Without(before), Without(after), context: 1).SkipWhile(string.IsNullOrWhiteSpace)]
@@ -21,12 +21,6 @@ internal sealed record ExplainedChange(string Text, string? Place, IReadOnlyList
 
         string[] Without(IReadOnlyList<string> lines) => [.. lines.Select(line => line[Math.Min(indent, line.Length)..])];
     }
-
-    // Both listings begin one line early, unless the code starts at the first line of its file.
-    private static int FirstDifference(IReadOnlyList<string> before, IReadOnlyList<string> after) =>
-        before.Count == 0 || after.Count == 0 || before.SequenceEqual(after)
-            ? 0
-            : Math.Max(0, before.Zip(after).TakeWhile(lines => lines.First == lines.Second).Count() - 1);
 
     private static int Indent(string line) => line.Length - line.TrimStart().Length;
 }

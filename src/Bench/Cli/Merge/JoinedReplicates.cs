@@ -60,6 +60,7 @@ internal static class JoinedReplicates
             AllocatedBytes = [.. same.SelectMany(benchmark => benchmark.AllocatedBytes)],
             BaselineAllocatedBytes = [.. same.SelectMany(benchmark => benchmark.BaselineAllocatedBytes)],
             AllocationSources = same.Select(benchmark => benchmark.AllocationSources).FirstOrDefault(sources => sources.Count > 0) ?? [],
+            NearestChange = same.Select(benchmark => benchmark.NearestChange).FirstOrDefault(change => change is not null),
         };
     }
 }

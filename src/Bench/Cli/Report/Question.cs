@@ -6,19 +6,6 @@ namespace Bench.Cli.Report;
 /// <summary>A question of the settings with the categories that answer it. Without questions, a topic.</summary>
 internal sealed record Question(string Text, IReadOnlyList<ReportedCategory> Categories)
 {
-    // A picture with more lines can't be taken in at a glance.
-    private const int MaxAlternatives = 40;
-
-    /// <summary>The first categories that fit into a picture, at least one.</summary>
-    public IReadOnlyList<ReportedCategory> Drawn
-    {
-        get
-        {
-            var lines = 0;
-            return [.. Categories.TakeWhile((category, i) => (lines += category.Alternatives.Count) <= MaxAlternatives || i == 0)];
-        }
-    }
-
     /// <summary>
     /// The questions of the settings that these results can answer. If they answer none, one question for each topic.
     /// </summary>

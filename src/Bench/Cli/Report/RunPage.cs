@@ -18,41 +18,22 @@ internal static class RunPage
         var topics = Topics(artifacts);
         var questions = Question.Create(artifacts.Asked, topics);
         var places = new Anchors();
-        Questions(page, questions, places);
-        page.Append("<section><h2 id=\"about\">What was measured</h2>\n");
-        page.Append(
-            $"<p class=\"soft\">{Text(command)}: {Count(artifacts.Categories.Count, "question")}, {Count(artifacts.Sweeps.Count, "load curve")}.</p>\n"
-        );
-        foreach (var warning in artifacts.Warnings)
-            page.Append($"<p class=\"warning\">{Text(warning)}</p>\n");
-        foreach (var (environment, files) in artifacts.Environments)
-        {
-            string?[] said =
-            [
-                environment.Processor,
-                environment.Cores is { } cores ? $"{cores} logical cores" : null,
-                environment.OperatingSystem,
-                environment.Architecture,
-                environment.Runtime,
-                environment.GcMode is { } gc ? $"{gc} GC" : null,
-                environment.BenchmarkDotNet is { } version ? $"BenchmarkDotNet {version}" : null,
-            ];
-            page.Append(
-                $"<p class=\"soft\">{Text(string.Join(", ", said.Where(one => !string.IsNullOrEmpty(one)).DefaultIfEmpty("machine unknown")))}: {Count(files, "file")}.</p>\n"
-            );
-        }
-
-        page.Append("</section>\n<nav aria-label=\"Topics\"><ul>");
+        string[] ofQuestions = [.. questions.Select(question => places.Take(question.Text))];
         string[] anchors = [.. topics.Select(topic => places.Take(topic.Name))];
+        var headings = Headings(topics, places);
+        page.Append("<div class=\"questions\">\n");
+        foreach (var (question, place) in questions.Zip(ofQuestions))
+            Answered(page, question, place, headings);
+        page.Append("</div>\n<nav aria-label=\"Topics\"><ul>");
         for (var i = 0; i < topics.Count; i++)
             page.Append($"<li><a href=\"#{anchors[i]}\">{Text(topics[i].Name)}</a></li>");
         page.Append(artifacts.Sweeps.Count > 0 ? "<li><a href=\"#load-curves\">Load curves</a></li></ul></nav>\n" : "</ul></nav>\n");
-        var headings = Headings(topics, places);
         Overview(page, topics, headings);
         for (var i = 0; i < topics.Count; i++)
             Topic(page, topics[i].Name, anchors[i], topics[i].Categories, headings, links);
         if (artifacts.Sweeps.Count > 0)
             Sweeps(page, artifacts, links);
+        About(page, artifacts, command);
         page.Append(
                 "<h2 id=\"how-to-read-it\">How to read it</h2>\n<ul><li>A time ratio is the time of a variant divided by the time of the baseline. A throughput ratio is the same for throughput. The interval contains the true ratio with the confidence that the chart names. Each interval is for one pair: if the best of many variants is chosen by its figure, it looks slightly better than it is.</li>"
             )
@@ -89,46 +70,50 @@ internal static class RunPage
         string Name(string text) => taken.Take(text) + ".svg";
     }
 
-    private static void Questions(StringBuilder page, IReadOnlyList<Question> questions, Anchors places)
+    private static void About(StringBuilder page, Artifacts artifacts, string command)
     {
-        if (questions.Count == 0)
-            return;
-        var answered = questions.Select(question =>
-            (question, Place: places.Take(question.Text), Answer: Answer.Create(question.Categories))
+        page.Append(
+            $"<h2 id=\"about\">What was measured</h2>\n<p class=\"soft\">{Text(command)}: {Count(artifacts.Categories.Count, "question")}, {Count(artifacts.Sweeps.Count, "load curve")}.</p>\n"
         );
-        var list = new StringBuilder("<dl class=\"answers\">\n");
-        var details = new StringBuilder();
-        foreach (var (question, place, answer) in answered)
+        foreach (var warning in artifacts.Warnings)
+            page.Append($"<p class=\"warning\">{Text(warning)}</p>\n");
+        foreach (var (environment, files) in artifacts.Environments)
         {
-            list.Append($"<dt><a href=\"#{place}\">{Text(question.Text)}</a></dt><dd>{Text(answer)}</dd>\n");
-            details.Append(
-                $"<section class=\"question\"><h2 id=\"{place}\">{Permanent(place, question.Text)}</h2>\n<div><p class=\"answer\">{Text(answer)}</p>\n"
+            string?[] said =
+            [
+                environment.Processor,
+                environment.Cores is { } cores ? $"{cores} logical cores" : null,
+                environment.OperatingSystem,
+                environment.Architecture,
+                environment.Runtime,
+                environment.GcMode is { } gc ? $"{gc} GC" : null,
+                environment.BenchmarkDotNet is { } version ? $"BenchmarkDotNet {version}" : null,
+            ];
+            page.Append(
+                $"<p class=\"soft\">{Text(string.Join(", ", said.Where(one => !string.IsNullOrEmpty(one)).DefaultIfEmpty("machine unknown")))}: {Count(files, "file")}.</p>\n"
             );
-            if (question.Categories.Count > 1)
-            {
-                details.Append("<ul>");
-                foreach (var category in question.Categories)
-                    details.Append($"<li>{Text(category.Question)}: {Text(Answer.Of(category))}</li>\n");
-                details.Append("</ul>\n");
-            }
-
-            var drawn = question.Drawn;
-            if (drawn.Count < question.Categories.Count)
-                details.Append($"<p class=\"soft\">The chart shows the first {drawn.Count} of {question.Categories.Count} cases.</p>\n");
-            details.Append("</div>\n");
-            Figure(
-                details,
-                RatioChart.Render($"{question.Text} {answer}", drawn, isFile: false, RatioChartLayout.Narrow),
-                $"Dots are ratios to the baseline (1x). Lines and brackets are their confidence intervals, measured {string.Join("; or ", drawn.Select(category => category.How).Distinct())}"
-            );
-            details.Append("</section>\n");
         }
-
-        page.Append(list).Append("</dl>\n").Append(details);
     }
 
-    private static string Text(Answer answer) =>
-        answer.Name.Length == 0 ? Text(answer.Rest) : $"<strong>{Text(answer.Name)}</strong>{Text(answer.Rest)}";
+    private static void Answered(
+        StringBuilder page,
+        Question question,
+        string place,
+        Dictionary<ReportedCategory, (string Place, string Name)> headings
+    )
+    {
+        var answer = Answer.Create(question.Categories);
+        page.Append(
+                $"<section class=\"question\"><h2 id=\"{place}\">{Permanent(place, question.Text)}</h2>\n<p class=\"answer\"><strong>{Text(answer.Name)}</strong>{Text(answer.Rest)}</p>\n"
+            )
+            .Append(RatioChart.RenderTogether($"{question.Text} {answer}", question.Categories))
+            .Append("<p class=\"soft\">Intervals: ")
+            .AppendJoin(
+                "; ",
+                question.Categories.Select(category => $"<a href=\"#{headings[category].Place}\">{Text(headings[category].Name)}</a>")
+            )
+            .Append("</p></section>\n");
+    }
 
     // The heading links to itself, so that the link can be copied.
     private static string Permanent(string place, string heading) => $"<a class=\"permanent\" href=\"#{place}\">{Text(heading)}</a>";
@@ -357,9 +342,7 @@ internal static class RunPage
             );
 
     private static void Figure(StringBuilder page, string picture, string caption) =>
-        page.Append(
-            $"<figure><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{Text(caption)}\">{picture}</div><figcaption>{Text(caption)}</figcaption></figure>\n"
-        );
+        page.Append($"<figure>{picture}<figcaption>{Text(caption)}</figcaption></figure>\n");
 
     private static string Count(int number, string what) => FormattableString.Invariant($"{number} {what}{(number == 1 ? "" : "s")}");
 

@@ -50,6 +50,7 @@ internal static class CheckFolder
             deliveries.Result(Path.Combine(folder, "report.md"), MarkdownReport.Render(comparison, outcome));
             deliveries.Result(Path.Combine(folder, "report.json"), JsonReport.Render(comparison, outcome));
             deliveries.Result(Path.Combine(folder, "report.html"), HtmlReport.Render(comparison, outcome));
+            Annotations.Write(context, comparison);
         }
 
         return deliveries.ExitCode(outcome);

@@ -6,12 +6,12 @@ namespace Bench.Load;
 
 internal static class K6Report
 {
-    private const double Left = 210;
-    private const double Right = 680;
+    private const double Left = 156;
+    private const double Right = 346;
     private const double Row = 26;
     private const double Bar = 18;
     private const double Head = 30;
-    private const int MaxNameLength = 30;
+    private const int MaxNameLength = 20;
     private const int Colours = 4;
 
     public static string Render(string name, IReadOnlyList<K6Summary> summaries)

@@ -202,5 +202,6 @@ internal sealed class MeasuredBenchmark
             AllocatedBytes = Allocation?.Candidate ?? [],
             BaselineAllocatedBytes = Allocation?.Baseline ?? [],
             AllocationSources = AllocationSources,
+            NearestChange = Effect?.Code is { Text: var text, Place: var place } ? new CodeChange(text, place?.File, place?.Line) : null,
         };
 }

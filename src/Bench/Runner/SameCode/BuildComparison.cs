@@ -137,7 +137,12 @@ internal sealed class BuildComparison
         CodeEffect? otherReader
     ) =>
         Unproven(ReasonForAll ?? foreign)
-        ?? (CodeEffect.IsOpen(effect) ? Unproven(scan()) ?? changes.AffectingTypes(types) ?? effect ?? otherReader : effect);
+        ?? WithCode(CodeEffect.IsOpen(effect) ? Unproven(scan()) ?? changes.AffectingTypes(types) ?? effect ?? otherReader : effect);
+
+    private CodeEffect? WithCode(CodeEffect? effect) =>
+        effect is { Key: { } key } ? effect with { Code = CodeOf(key, effect.Reason) } : effect;
+
+    private ChangedCode CodeOf(CodeKey key, string text) => new(text, Place(before, baseline, key), Place(after, candidate, key));
 
     // Judged by loaded types and not by calls, because an unchanged library may start a process too.
     private static CodeEffect? OtherReader(Recording recording) =>
@@ -184,7 +189,7 @@ internal sealed class BuildComparison
         [
             .. changes
                 .ThatRan(Ran(baseline, baselineRecording), Ran(candidate, candidateRecording), Own(candidateRecording))
-                .Select(change => new ChangedCode(change.Text, Place(before, baseline, change.Key), Place(after, candidate, change.Key)))
+                .Select(change => CodeOf(change.Key, change.Text))
                 .GroupBy(change => change.Text, StringComparer.Ordinal)
                 .SelectMany(same => Apart([.. same])),
         ];

@@ -44,7 +44,7 @@ internal sealed class CodeChanges
         changes
             .Where(change => change.Key.Kind == CodeKind.Type && GeneratedNames.CanBeNamed(change.Key.TypeName))
             .Where(change => loaded.Contains(RuntimeTypeName.Common(change.Key.TypeName)))
-            .Select(change => new CodeEffect($"{change.Key} {change.Value}", EffectKind.Ran))
+            .Select(change => EffectOf(change.Key, EffectKind.Ran))
             .FirstOrDefault();
 
     // Changed code that ran, by the number of calls from the benchmark. Code without a known chain of calls comes last.
@@ -75,7 +75,7 @@ internal sealed class CodeChanges
             .Where(called => changes.ContainsKey(called.Node.Key))
             .OrderBy(called => called.Node.Key.Kind == CodeKind.Assembly)
             .FirstOrDefault();
-        return node is null ? null : new CodeEffect($"{node.Key} {changes[node.Key]}", EffectKind.Ran, calls);
+        return node is null ? null : EffectOf(node.Key, EffectKind.Ran, calls);
     }
 
     // The code that ran and that the benchmark calls, nearest first.
@@ -105,8 +105,8 @@ internal sealed class CodeChanges
         (reflecting, CodeNode? starting) = (null, null);
         foreach (var node in graph.Reached(ran, withMembers))
         {
-            if (changes.TryGetValue(node.Key, out var change))
-                return new CodeEffect($"{node.Key} {change}", first.Contains(node.Key) ? EffectKind.Ran : EffectKind.MayRun);
+            if (changes.ContainsKey(node.Key))
+                return EffectOf(node.Key, first.Contains(node.Key) ? EffectKind.Ran : EffectKind.MayRun);
             if (node.CallReaching(ReflectionScope.Anything) is { } call)
                 return ReachingAnything(node, call);
             if (node.CallReaching(ReflectionScope.Members) is not null)
@@ -122,6 +122,9 @@ internal sealed class CodeChanges
                 IsOfOtherProcess = true,
             };
     }
+
+    private CodeEffect EffectOf(CodeKey key, EffectKind kind, int calls = CodeEffect.Unknown) =>
+        new($"{key} {changes[key]}", kind, calls) { Key = key };
 
     private CodeEffect ReachingAnything(CodeNode node, ReflectionCall call) =>
         CodeEffect.Unproven($"{node.Key} calls {call.Method}, which may call any code, and {AnyChange()}");

@@ -9,6 +9,12 @@ internal sealed record CodeEffect(string Reason, EffectKind Kind, int Calls = Co
     // The benchmark starts another process. That matters only if the process may run changed code.
     public bool IsOfOtherProcess { get; init; }
 
+    // The changed code. Null unless it is known.
+    public CodeKey? Key { get; init; }
+
+    // The same with its lines. Null in a proof that does not compare builds.
+    public ChangedCode? Code { get; init; }
+
     // The code is the same, except that another process may still run changed code.
     public static bool IsOpen(CodeEffect? effect) => effect is null or { IsOfOtherProcess: true };
 
