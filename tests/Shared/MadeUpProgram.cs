@@ -18,11 +18,12 @@ internal sealed partial record MadeUpProgram(IReadOnlyList<MadeUpBenchmark> Benc
         new(ThisProcessor.Instance.Name, 2, "Linux", "X64", Runtime, MeasuredPrograms.BenchmarkDotNet, "Workstation");
 
     /// <summary>
-    /// Reads the sources of a project, one benchmark per line: all .cs files in its folder, and those that it names.
+    /// Reads the sources of a project, one benchmark per line: all .cs files in its folder, and those that it names. A line that begins
+    /// with <c>net9.0: </c> or <c>Some@1.2.3: </c> belongs to builds with that framework or package, and replaces those without.
     /// </summary>
-    /// <param name="side">The build of the project, for errors.</param>
-    public static MadeUpProgram Read(string project, string side)
+    public static MadeUpProgram Read(ProgramRequest request)
     {
+        var (project, side) = (request.Project.Path, request.Side);
         var folder = Path.GetDirectoryName(project)!;
         var named = Named().Matches(File.ReadAllText(project)).Select(file => Path.Combine(folder, file.Groups["file"].Value));
         var program = new MadeUpProgram([]);
@@ -30,13 +31,33 @@ internal sealed partial record MadeUpProgram(IReadOnlyList<MadeUpBenchmark> Benc
             var file in Directory.EnumerateFiles(folder, "*.cs", SearchOption.AllDirectories).Order(StringComparer.Ordinal).Concat(named)
         )
         {
-            foreach (var line in File.ReadLines(file).Where(line => line.Length > 0 && !line.StartsWith("//", StringComparison.Ordinal)))
+            foreach (var text in File.ReadLines(file).Where(text => text.Length > 0 && !text.StartsWith("//", StringComparison.Ordinal)))
             {
+                var line = text;
+                if (OfSome().Match(text) is { Success: true } some)
+                {
+                    if (
+                        some.Groups["which"].Value is var which
+                        && which != request.TargetFramework
+                        && request.Packages.All(package => package.ToString() != which)
+                    )
+                        continue;
+                    line = text[some.Length..];
+                }
+
                 program =
                     After(line, "does not start: ") is { } failure ? program with { StartFailure = failure }
                     : After(line, "unread: ") is { } unread ? program with { Unread = unread }
                     : After(line, "runtime ") is { } runtime ? program with { Runtime = runtime }
-                    : MadeUpBenchmark.Parse(line) is { } benchmark ? program with { Benchmarks = [.. program.Benchmarks, benchmark] }
+                    : MadeUpBenchmark.Parse(line) is { } benchmark
+                        ? program with
+                        {
+                            Benchmarks =
+                            [
+                                .. program.Benchmarks.Where(other => line == text || other.FullName != benchmark.FullName),
+                                benchmark,
+                            ],
+                        }
                     : throw new RunnerException($"{side} does not build: {file}(1,1): error CS1002: ; expected");
             }
         }
@@ -46,6 +67,9 @@ internal sealed partial record MadeUpProgram(IReadOnlyList<MadeUpBenchmark> Benc
 
     private static string? After(string line, string start) =>
         line.StartsWith(start, StringComparison.Ordinal) ? line[start.Length..] : null;
+
+    [GeneratedRegex("^(?<which>net[0-9.]+|[^ ]+@[^ ]+): ")]
+    private static partial Regex OfSome();
 
     [GeneratedRegex("Compile Include=\"(?<file>[^\"]+)\"")]
     private static partial Regex Named();

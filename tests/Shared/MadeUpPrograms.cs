@@ -42,19 +42,25 @@ internal sealed class MadeUpPrograms : IProgramBuilder, IMeasurements
                 .. projects.Select(project => new EvaluatedProject(
                     project,
                     [
-                        new EvaluatedFramework(
-                            "net10.0",
-                            new Version(10, 0),
-                            new Version(10, 0),
-                            null,
-                            "Exe",
-                            File.ReadAllText(project).Contains("BenchmarkDotNet", StringComparison.Ordinal) ? ["BenchmarkDotNet"] : [],
-                            []
-                        ),
+                        Framework(project, 10),
+                        .. File.ReadAllText(project).Contains("net9.0", StringComparison.Ordinal)
+                            ? [Framework(project, 9)]
+                            : Array.Empty<EvaluatedFramework>(),
                     ]
                 )),
             ],
             null
+        );
+
+    private static EvaluatedFramework Framework(string project, int version) =>
+        new(
+            $"net{version}.0",
+            new Version(version, 0),
+            new Version(10, 0),
+            null,
+            "Exe",
+            File.ReadAllText(project).Contains("BenchmarkDotNet", StringComparison.Ordinal) ? ["BenchmarkDotNet"] : [],
+            []
         );
 
     public BuiltProgram Build(ProgramRequest request, CancellationToken cancellationToken)
@@ -63,12 +69,12 @@ internal sealed class MadeUpPrograms : IProgramBuilder, IMeasurements
         Built.Enqueue($"Building {request.Description}");
         OnBuild(request.Side, cancellationToken);
         Clock.Advance(TimeOfBuild);
-        var program = MadeUpProgram.Read(request.Project.Path, request.Side);
+        var program = MadeUpProgram.Read(request);
         var path = Path.Combine(Directory.CreateDirectory(request.Destination).FullName, "Program.dll");
         programs[path] = program;
         return new BuiltProgram(
             new BenchmarkProgram(path, Variables: request.Variables),
-            new BuildOutput(request.Destination, Path.GetDirectoryName(request.Project.Path)!)
+            new BuildOutput(request.Destination, Path.GetDirectoryName(request.Project.Path)!) { Framework = request.TargetFramework }
         );
     }
 
@@ -105,9 +111,15 @@ internal sealed class MadeUpPrograms : IProgramBuilder, IMeasurements
             Directory.Exists(Path.GetDirectoryName(candidate.Path)) ? LostIn(compare()) : null
         );
 
-    // Changed files that are in neither tree: the trees are not those of the builds.
+    // Changed files that are in neither tree, because the trees are not those of the builds, or different target frameworks.
     private static string? LostIn(BuildComparison comparison) =>
-        comparison.ReasonForAll is { } reason && reason.EndsWith("cannot be observed", StringComparison.Ordinal) ? reason : null;
+        comparison.ReasonForAll is { } reason
+        && (
+            reason.EndsWith("cannot be observed", StringComparison.Ordinal)
+            || reason.StartsWith("the target framework is", StringComparison.Ordinal)
+        )
+            ? reason
+            : null;
 
     public PairMeasurer Pairs(
         BenchmarkProgram baseline,

@@ -1,24 +1,47 @@
 using System.Text;
 using Bench.Comparison;
+using Bench.Results;
 using Bench.Statistics;
 
 namespace Bench.Reports;
 
-// The result of `bench versus` as Markdown: the variants of each comparison group, fastest first.
+// The result of `bench versus` as Markdown: the variants of each comparison group, fastest first, or benchmarks on two runtimes.
 internal static class RankingReport
 {
     public static string Render(RunComparison comparison, string command)
     {
         var page = new StringBuilder();
         page.Append(
-            $"{MarkdownText.Code(command)}{Origin(comparison)}. Ratios to the baseline of the group, with 95% intervals over replicates of two process pairs. "
+            $"{MarkdownText.Code(command)}{Origin(comparison)}. Ratios to {(TwoBuilds(comparison).Length == 0 ? "the baseline of the group" : MarkdownText.Code(comparison.Check?.Baseline ?? ""))}, with 95% intervals over replicates of two process pairs. "
         );
         page.Append($"Faster and slower mean by more than {Figures.Percent(comparison.Margin.Relative)}; equal means within it.\n");
         foreach (var warning in comparison.Warnings)
             page.Append($"\n> {MarkdownText.Code(warning)}\n");
         foreach (var category in RankedCategory.Create(comparison))
             Category(page, category);
+        Benchmarks(page, comparison);
         return page.ToString();
+    }
+
+    private static ComparedBenchmark[] TwoBuilds(RunComparison comparison) =>
+        [.. comparison.Benchmarks.Where(benchmark => benchmark.Against is null)];
+
+    // In the order of the program.
+    private static void Benchmarks(StringBuilder page, RunComparison comparison)
+    {
+        if (TwoBuilds(comparison) is not { Length: > 0 } benchmarks || comparison.Check is not { } check)
+            return;
+        page.Append(
+            $"\n| benchmark | {MarkdownText.Code(check.Baseline)} | {MarkdownText.Code(check.Candidate)} | ratio (95% CI) | | allocated | |\n| --- | ---: | ---: | --- | --- | --- | --- |\n"
+        );
+        foreach (var benchmark in benchmarks)
+        {
+            var (sides, notes) = (Figures.Sides(benchmark), Figures.Limits(benchmark));
+            page.Append(
+                $"| {MarkdownText.Code(benchmark.Name)} | {sides?.Baseline} | {sides?.Candidate} | {(benchmark.Time is { } time ? Figures.Ratio(time) : "")} | {Word(benchmark)} "
+            );
+            page.Append($"| {Figures.Allocation(benchmark.Allocation)} | {(notes.Length == 0 ? "" : MarkdownText.Code(notes))} |\n");
+        }
     }
 
     private static void Category(StringBuilder page, RankedCategory category)
@@ -66,11 +89,16 @@ internal static class RankingReport
                         environment.Processor,
                         environment.OperatingSystem,
                         environment.Cores is { } cores ? $"{cores} cores" : null,
-                        environment.Runtime,
+                        Runtime(comparison, environment),
                         environment.GcMode is { } gc ? $"{gc} GC" : null,
                     }
                         .OfType<string>()
                         .Where(text => text.Length > 0)
                         .Select(MarkdownText.Code)
                 );
+
+    private static string? Runtime(RunComparison comparison, RunEnvironment environment) =>
+        comparison.EnvironmentDifferences.FirstOrDefault(RunEnvironment.IsOfRuntime) is { } both
+            ? $"{both.Baseline} -> {both.Candidate}"
+            : environment.Runtime;
 }

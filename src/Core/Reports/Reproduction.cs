@@ -12,6 +12,8 @@ internal static class Reproduction
     // By default BenchmarkDotNet only writes tables, which do not show single launches.
     private const string Export = "--exporters json";
 
+    private static readonly string[] WithValues = [CheckInfo.FrameworkOption, CheckInfo.RuntimesOption, CheckInfo.PackageOption];
+
     // Up to this many benchmarks are named with their parameters. With more, one filter matches all parameters of a method.
     private const int MaxNamed = 5;
 
@@ -93,7 +95,7 @@ internal static class Reproduction
 
     private static string Option(string setting) =>
         setting is CheckInfo.BaselineExactOption or CheckInfo.AllocationOnlyOption ? $" {setting}"
-        : setting.StartsWith(CheckInfo.FrameworkOption, StringComparison.Ordinal)
-            ? $" {CheckInfo.FrameworkOption}{ShellText.Argument(setting[CheckInfo.FrameworkOption.Length..])}"
+        : WithValues.FirstOrDefault(option => setting.StartsWith(option, StringComparison.Ordinal)) is { } named
+            ? $" {named}{string.Join(' ', setting[named.Length..].Split(' ').Select(ShellText.Argument))}"
         : $" --env {ShellText.Variable(setting)}";
 }

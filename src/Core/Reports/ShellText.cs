@@ -7,7 +7,7 @@ internal static class ShellText
 {
     // Quoted if a shell would change it.
     public static string Argument(string value) =>
-        value.Length > 0 && value.All(c => char.IsAsciiLetterOrDigit(c) || c is '.' or '_' or '-' or '/' or '=' or ':' or ',')
+        value.Length > 0 && value.All(c => char.IsAsciiLetterOrDigit(c) || c is '.' or '_' or '-' or '/' or '=' or ':' or ',' or '@')
             ? value
             : $"'{Visible.Render(value).Replace("'", @"'\''", StringComparison.Ordinal)}'";
 

@@ -40,6 +40,12 @@ internal sealed partial record CheckInfo(
     // In Settings: the target framework that was requested, of several.
     public const string FrameworkOption = "--framework ";
 
+    // In Settings: the target frameworks of both builds.
+    public const string RuntimesOption = "--runtimes ";
+
+    // In Settings: the candidate was built with this version of a package.
+    public const string PackageOption = "--package ";
+
     // A smaller share of other programs needs no warning.
     public const double QuietShareOfOthers = 0.1;
 
@@ -79,7 +85,7 @@ internal sealed partial record CheckInfo(
     }
 
     // A value may contain a comma.
-    [GeneratedRegex(", (?=--allocation-only|--framework |[A-Za-z_][A-Za-z_0-9]*=)", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(", (?=--allocation-only|--(?:framework|runtimes|package) |[A-Za-z_][A-Za-z_0-9]*=)", RegexOptions.CultureInvariant)]
     private static partial Regex NextSetting();
 }
 

@@ -51,6 +51,20 @@ internal sealed partial record JobTraits
 
     public JobTraits WithoutLength => Length.Length == 0 ? this : new(What, "");
 
+    // BenchmarkDotNet names a job after its runtime, unless a person gave it a name.
+    public JobTraits WithoutRuntime =>
+        Restore(
+            string.Join(
+                ", ",
+                What.Split(", ")
+                    .Where(part =>
+                        !part.StartsWith("Runtime=", StringComparison.Ordinal)
+                        && !(part.StartsWith(".NET ", StringComparison.Ordinal) && part == Name)
+                    )
+            ),
+            Length
+        );
+
     // Reads the job from a benchmark's DisplayInfo: `Type.Method: Job-ABCDEF(Runtime=…, …) [Parameter=…]`. The title of a method may itself
     // contain a colon, so `typeAndMethod` is the expected text before the separator. Returns the default job if there is none.
     public static JobTraits FromDisplayInfo(string displayInfo, string typeAndMethod)

@@ -52,6 +52,8 @@ internal sealed partial record RunEnvironment(
                 or Names.OperatingSystem
                 or Names.Architecture;
 
+    public static bool IsOfRuntime(EnvironmentDifference difference) => difference.Property == Names.Runtime;
+
     // One of them may lack the vendor at the start or the stepping at the end.
     public static bool IsSameModel(string a, string b) =>
         $" {a} ".Contains($" {b} ", StringComparison.OrdinalIgnoreCase) || $" {b} ".Contains($" {a} ", StringComparison.OrdinalIgnoreCase);

@@ -74,7 +74,7 @@ public sealed class BisectTests : IDisposable
         var run = Bisect("--good", "HEAD~1", "--framework", "net8.0");
 
         Assert.Equal(2, run.ExitCode);
-        Assert.Contains("has no target framework net8.0. Use one of net10.0.", run.Message);
+        Assert.Contains("has no target framework net8.0. Add it to TargetFrameworks, or use one of net10.0.", run.Message);
     }
 
     [Fact]

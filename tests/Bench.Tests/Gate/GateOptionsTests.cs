@@ -1,5 +1,6 @@
 using Bench.Cli.Gate;
 using Bench.Results;
+using Bench.Runner;
 
 namespace Bench.Tests;
 
@@ -43,6 +44,16 @@ public sealed class GateOptionsTests
             ("P.csproj", "net10.0", TimeSpan.FromSeconds(9), true),
             (options.Measurement.Project, options.Measurement.Framework, options.Measurement.BenchmarkTimeout, options.Measurement.IsStrict)
         );
+    }
+
+    [Fact]
+    public void Two_frameworks_and_packages_arrive()
+    {
+        var options = From("--baseline main --runtimes net9.0 net10.0 --package A.B@1.2.3 --package C@2.0.0-rc.1".Split(' ')).Measurement;
+
+        Assert.Equal(("net9.0", "net10.0"), options.Runtimes);
+        Assert.Equal([new PackageVersion("A.B", "1.2.3"), new PackageVersion("C", "2.0.0-rc.1")], options.Packages);
+        Assert.Equal("--runtimes net9.0 net10.0, --package A.B@1.2.3, --package C@2.0.0-rc.1", options.Stated());
     }
 
     [Fact]

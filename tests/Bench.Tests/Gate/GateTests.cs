@@ -96,6 +96,42 @@ public sealed class GateTests : IDisposable
         Assert.Equal(3 * repository.Programs.MeasuredPairs, check.Seconds);
     }
 
+    [Fact]
+    public void A_package_of_another_version_is_part_of_the_candidate_only()
+    {
+        repository.WriteBenchmarks(Same, Before, $"Some@2.0.0: {After}");
+        repository.Commit("next");
+
+        var run = Gate("--package", "Some@2.0.0", "--package", "Other@1.0.0-rc.1");
+
+        Assert.Equal(1, run.ExitCode);
+        Assert.Contains(repository.Programs.Built, line => line.EndsWith(" with Some@2.0.0, Other@1.0.0-rc.1", StringComparison.Ordinal));
+        Assert.Contains("1 runs the same code in both builds, and is not measured", run.Errors);
+        Assert.Matches(
+            @"bench gate --baseline [0-9a-f]{12} --filter 'N\.Rows\.Slower' --package Some@2\.0\.0 --package Other@1\.0\.0-rc\.1 bench explain",
+            run.Text
+        );
+        Assert.EndsWith(" with Some@2.0.0, Other@1.0.0-rc.1", Assert.Single(repository.Figures().Checks).Candidate);
+    }
+
+    [Fact]
+    public void Nothing_is_the_same_code_on_two_runtimes()
+    {
+        repository.Write(
+            MadeUpRepository.Project,
+            """<Project><TargetFrameworks>net9.0;net10.0</TargetFrameworks><PackageReference Include="BenchmarkDotNet" /></Project>"""
+        );
+        repository.WriteBenchmarks(Same, Before, $"net10.0: {After}");
+        repository.Commit("next");
+
+        var run = Gate("--runtimes", "net9.0", "net10.0");
+
+        Assert.Equal(1, run.ExitCode);
+        Assert.Contains("0 run the same code in both builds, and are not measured", run.Errors);
+        Assert.Contains("Measured with non-default settings: --runtimes net9.0 net10.0.", run.Text);
+        Assert.Matches(@"bench gate --baseline [0-9a-f]{12} --filter 'N\.Rows\.Slower' --runtimes net9\.0 net10\.0 ", run.Text);
+    }
+
     [Theory]
     [InlineData("the baseline")]
     [InlineData("the candidate")]

@@ -29,7 +29,23 @@ public sealed class GateUsageTests : IDisposable
     [InlineData("--project needs the path of a project", "--baseline", "HEAD", "--project", "")]
     [InlineData("missing.csproj", "--baseline", "HEAD", "--artifacts", "made", "--output", "made/report.md", "--project", "missing.csproj")]
     [InlineData("Name it with --project", "--baseline", "HEAD", "--project", ".git")]
-    [InlineData("no target framework net9.0. Use one of net10.0", "--baseline", "HEAD", "--framework", "net9.0")]
+    [InlineData(
+        "no target framework net9.0. Add it to TargetFrameworks, or use one of net10.0",
+        "--baseline",
+        "HEAD",
+        "--framework",
+        "net9.0"
+    )]
+    [InlineData("no target framework net9.0. Add it", "--baseline", "HEAD", "--runtimes", "net9.0", "net10.0")]
+    [InlineData(
+        "'Npgsql' is not a package with a version. Use a value such as Npgsql@10.0.3.",
+        "--baseline",
+        "HEAD",
+        "--package",
+        "Npgsql"
+    )]
+    [InlineData("'Npgsql@9.*' is not a package with a version", "--baseline", "HEAD", "--package", "Npgsql@9.*")]
+    [InlineData("npgsql has 2 versions", "--baseline", "HEAD", "--package", "npgsql@9.0.5", "--package", "Npgsql@10.0.3")]
     public void Wrong_usage_is_one_line_before_anything_is_built(string cause, params string[] arguments)
     {
         var run = Gate(arguments);
@@ -69,7 +85,10 @@ public sealed class GateUsageTests : IDisposable
         var run = Gate("--baseline", "empty", "--baseline-exact");
 
         Assert.Equal((2, 2), (unrelated.ExitCode, run.ExitCode));
-        Assert.Contains("'empty' and HEAD have no commit in common here. Use --baseline-exact to compare with 'empty' itself.", unrelated.Message);
+        Assert.Contains(
+            "'empty' and HEAD have no commit in common here. Use --baseline-exact to compare with 'empty' itself.",
+            unrelated.Message
+        );
         Assert.Contains("the baseline has no project", run.Message);
     }
 

@@ -28,7 +28,10 @@ public sealed class LoadGateUsageTests : IDisposable
         Assert.Contains(" Built for net10.0.", newest.Output);
         Assert.Contains(" Built for net8.0.", asked.Output);
         Assert.Equal(2, other.ExitCode);
-        Assert.Contains("the baseline: App.csproj has no target framework net9.0. Use one of net8.0, net10.0.", OneLine(other.Error));
+        Assert.Contains(
+            "the baseline: App.csproj has no target framework net9.0. Add it to TargetFrameworks, or use one of net8.0, net10.0.",
+            OneLine(other.Error)
+        );
     }
 
     [Fact]

@@ -72,6 +72,46 @@ public sealed class VersusTests : IDisposable
     }
 
     [Fact]
+    public void Each_benchmark_is_compared_with_itself_on_another_runtime()
+    {
+        repository.Write(
+            MadeUpRepository.Project,
+            """<Project><TargetFrameworks>net9.0;net10.0</TargetFrameworks><PackageReference Include="BenchmarkDotNet" /></Project>"""
+        );
+        repository.WriteBenchmarks(
+            "runtime .NET 10.0.12",
+            "net9.0: runtime .NET 9.0.20",
+            "N.Rows.Faster = 100 ns, 0 B",
+            "net9.0: N.Rows.Faster = 200 ns, 32 B",
+            "N.Rows.Same(Text: a) = 50 ns",
+            "net9.0: N.Rows.Gone = 50 ns"
+        );
+
+        var run = Versus("*Rows*", "--runtimes", "net9.0", "net10.0", "--results", "both.json");
+
+        Assert.True(run.ExitCode == 0, run.Output + run.Error);
+        Assert.Equal(
+            ["Building App/App.csproj: net9.0 of net10.0, net9.0", "Building App/App.csproj: net10.0 of net10.0, net9.0"],
+            repository.Programs.Built
+        );
+        Assert.Contains(".NET 9.0.20 -> .NET 10.0.12`", run.Output);
+        Assert.Contains("| benchmark | `net9.0` | `net10.0` | ratio (95% CI) | | allocated | |", run.Output);
+        Assert.Matches(@"\| `N\.Rows\.Faster` \| 200 ns \| 100 ns \| 0\.5\d\d.* \| faster \| 32 B -> 0 B \(-32 B\) \|", run.Output);
+        Assert.Matches(@"\| `N\.Rows\.Same\(Text: a\)` \| 50\.0 ns \| 50\.0 ns \| .* \| equal \|", run.Output);
+        var figures = RunLoader.Load(
+            [
+                ["both.json"],
+            ],
+            repository.Root
+        )[0];
+        Assert.Equal(
+            ("net9.0", "net10.0", "--runtimes net9.0 net10.0"),
+            (figures.Checks[0].Baseline, figures.Checks[0].Candidate, figures.Checks[0].Settings)
+        );
+        Assert.Contains(figures.PairedDifferences, difference => difference.ToString() == "runtime: .NET 9.0.20 -> .NET 10.0.12");
+    }
+
+    [Fact]
     public void Interrupted_what_was_measured_is_kept()
     {
         using var cancellation = new CancellationTokenSource();
@@ -98,6 +138,11 @@ public sealed class VersusTests : IDisposable
     [InlineData(2, "none/ways.json cannot be written", "*WayRows.Long", "--replicates", "2", "--results", "none/ways.json")]
     [InlineData(2, "none/ways.md cannot be written", "*WayRows.Long", "--replicates", "2", "--output", "none/ways.md")]
     [InlineData(2, "--replicates", "*WayRows*", "--replicates", "1")]
+    [InlineData(2, "App.csproj has no target framework net9.0. Add it to TargetFrameworks", "*WayRows*", "--runtimes", "net9.0", "net10.0")]
+    [InlineData(2, "Remove --against", "*WayRows*", "--runtimes", "net9.0", "net10.0", "--against", "Long")]
+    [InlineData(2, "Remove --framework", "*WayRows*", "--runtimes", "net9.0", "net10.0", "--framework", "net10.0")]
+    [InlineData(2, "both are net10.0", "*WayRows*", "--runtimes", "net10.0", "net10.0")]
+    [InlineData(2, "--runtimes", "*WayRows*", "--runtimes", "net10.0")]
     public void What_goes_wrong_is_named(int expected, string cause, params string[] arguments)
     {
         var run = Versus(arguments);

@@ -76,6 +76,32 @@ public sealed class BenchmarkMatchingTests
         Assert.Equal("perhaps N.T.Come now", results["N.T.Gone"].How);
     }
 
+    [Fact]
+    public void Jobs_of_each_runtime_are_the_same_job_when_runtimes_are_compared()
+    {
+        var joined = MeasuredBenchmark.Join(On(9, other: 10), On(10, other: 9));
+
+        var only = Assert.Single(joined);
+        Assert.Equal(JobTraits.Default, only.Id.Job);
+        Assert.True(only.IsOpen);
+        Assert.Equal(".NET 9.0, Runtime=.NET 9.0", Job(9).What);
+        Assert.Equal("mine", JobTraits.FromDisplayInfo("T.A: mine(Runtime=.NET 9.0)", "T.A").WithoutRuntime.What);
+
+        static HostedProgram On(int runtime, int other) =>
+            new(
+                [
+                    Benchmark("N.T", "A", job: Job(other)) with
+                    {
+                        UnsupportedReason = "its job requires another runtime",
+                    },
+                    Benchmark("N.T", "A", job: Job(runtime)),
+                ],
+                new RunEnvironment(Runtime: $".NET {runtime}.0")
+            );
+
+        static JobTraits Job(int version) => JobTraits.FromDisplayInfo($"T.A: .NET {version}.0(Runtime=.NET {version}.0)", "T.A");
+    }
+
     private static string[] Find(HostedBenchmark[] removed, HostedBenchmark[] added) =>
         [.. BenchmarkMatching.Find(removed, added).Select(found => found.Change)];
 

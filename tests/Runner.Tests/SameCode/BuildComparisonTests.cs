@@ -54,27 +54,34 @@ public sealed class BuildComparisonTests : IDisposable
     }
 
     [Theory]
-    [InlineData("1.0.1", "2.0.0", true)]
-    [InlineData("1.0.0", "2.0.1", false)]
-    [InlineData("1.0.1", "2.0.1", false)]
-    public void The_version_of_a_project_is_no_difference_and_that_of_a_package_is_one(string project, string package, bool isSame)
+    [InlineData("1.0.1", "2.0.0", "net8.0", true)]
+    [InlineData("1.0.0", "2.0.1", "net8.0", true)]
+    [InlineData("1.0.1", "3.0.0", "net10.0", true)]
+    [InlineData("1.0.0", "2.0.0", "net8.0", false, "Foreign.Other.dll")]
+    public void The_version_of_a_project_or_a_package_is_no_difference_because_assemblies_are_compared(
+        string project,
+        string package,
+        string framework,
+        bool isSame,
+        string file = "Foreign.dll"
+    )
     {
         WriteProgram(Source, Source);
-        Write("Program.deps.json", List("1.0.0", "2.0.0"), List(project, package));
+        Write("Program.deps.json", List("1.0.0", "2.0.0", "net8.0", "Foreign.dll"), List(project, package, framework, file));
 
         Assert.Equal(isSame, Compare().IsSame);
 
-        static string List(string project, string package) =>
+        static string List(string project, string package, string framework, string file) =>
             $$"""
                 {
                   "targets": { ".NETCoreApp,Version=v10.0": {
                     "Program/{{project}}": { "dependencies": { "Own": "{{project}}", "Foreign": "{{package}}" }, "runtime": { "Program.dll": {} } },
                     "Own/{{project}}": { "runtime": { "Own.dll": { "fileVersion": "{{project}}.0" } } },
-                    "Foreign/{{package}}": { "runtime": { "Foreign.dll": { "fileVersion": "2.0.0.0" } } } } },
+                    "Foreign/{{package}}": { "runtime": { "lib/{{framework}}/{{file}}": { "assemblyVersion": "{{package}}.0", "fileVersion": "{{package}}.1" } } } } },
                   "libraries": {
                     "Program/{{project}}": { "type": "project", "serviceable": false, "sha512": "" },
                     "Own/{{project}}": { "type": "project", "serviceable": false, "sha512": "" },
-                    "Foreign/{{package}}": { "type": "package", "serviceable": true, "sha512": "sha512-1" } }
+                    "Foreign/{{package}}": { "type": "package", "serviceable": true, "sha512": "sha512-{{package}}", "path": "foreign/{{package}}" } }
                 }
                 """;
     }
@@ -521,6 +528,34 @@ public sealed class BuildComparisonTests : IDisposable
     }
 
     [Fact]
+    public void An_assembly_that_the_framework_has_too_is_not_the_compared_one()
+    {
+        WriteProgram(Source, Source);
+        var (one, other) = (CompiledSource.Compile("class A { }", "Shared"), CompiledSource.Compile("class A { int x; }", "Shared"));
+        Write("Shared.dll", one, other);
+        var shared = Path.Combine(Path.GetDirectoryName(typeof(object).Assembly.Location)!, "Shared.dll");
+
+        Assert.Null(Compare().EffectOn(Recorded("before"), Recorded("after")));
+        Assert.Equal(
+            "it loads Shared.dll from the framework, and the program's own copy changed",
+            Compare().EffectOn(Recorded("before"), Recorded("after", shared))?.Reason
+        );
+    }
+
+    [Fact]
+    public void Two_frameworks_run_nothing_the_same_but_changed_code_is_still_found()
+    {
+        WriteProgram(Source, Source.Replace("1", "2", StringComparison.Ordinal));
+        var (before, after) = (Build("before") with { Framework = "net9.0" }, Build("after") with { Framework = "net10.0" });
+
+        var comparison = BuildComparison.Create(before, after, []);
+
+        Assert.Equal("the target framework is net9.0 in the baseline and net10.0 in the candidate", comparison.ReasonForAll);
+        Assert.False(comparison.IsSame);
+        Assert.Equal("Bench.Run changed", Assert.Single(comparison.ChangesThatRan(Recorded("before"), Recorded("after"))).Text);
+    }
+
+    [Fact]
     public void An_assembly_from_elsewhere_is_a_reason()
     {
         WriteProgram(Source, Source + " class Added { }");
@@ -594,12 +629,9 @@ public sealed class BuildComparisonTests : IDisposable
         }
     }
 
-    private BuildComparison Compare(params string[] sources) =>
-        BuildComparison.Create(
-            new BuildOutput(Path.Combine(folder.Path, "before"), Sources("before")),
-            new BuildOutput(Path.Combine(folder.Path, "after"), Sources("after")),
-            sources
-        );
+    private BuildComparison Compare(params string[] sources) => BuildComparison.Create(Build("before"), Build("after"), sources);
+
+    private BuildOutput Build(string name) => new(Path.Combine(folder.Path, name), Sources(name));
 
     private Recording Recorded(string build, params string[] modules) =>
         new(

@@ -32,7 +32,7 @@ internal static class AffectedCommand
         var command = new VerbCommand(
             "affected",
             "List the benchmarks that run changed code, and why, without measuring them.",
-            new(OptionGroup.Comparison, BaselineOptions.Baseline, BaselineOptions.Exact),
+            new(OptionGroup.Comparison, BaselineOptions.Baseline, BaselineOptions.Exact, MeasurementOptions.Packages),
             new(OptionGroup.Selection, FilterOptions.Patterns, FilterOptions.Categories, MeasurementOptions.Strict),
             new(OptionGroup.Method, [.. MeasurementOptions.All, JudgingOptions.Config]),
             new(OptionGroup.Output, Format, MaxShards, Replicates)

@@ -20,7 +20,13 @@ internal static class ExplainCommand
         var command = new VerbCommand(
             "explain",
             "Explain why one benchmark changed: code, CPU samples, inlining and allocation.",
-            new(OptionGroup.Comparison, BaselineOptions.Baseline, BaselineOptions.Exact),
+            new(
+                OptionGroup.Comparison,
+                BaselineOptions.Baseline,
+                BaselineOptions.Exact,
+                MeasurementOptions.Runtimes,
+                MeasurementOptions.Packages
+            ),
             new(OptionGroup.Method, [.. MeasurementOptions.All, JudgingOptions.Config]),
             new(OptionGroup.Output, Full, Output)
         )

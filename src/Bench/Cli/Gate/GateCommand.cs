@@ -56,7 +56,13 @@ internal static class GateCommand
         var command = new VerbCommand(
             "gate",
             "Check whether the work tree makes benchmarks slower, or allocate more, than a baseline commit.",
-            new(OptionGroup.Comparison, BaselineOptions.Baseline, BaselineOptions.Exact),
+            new(
+                OptionGroup.Comparison,
+                BaselineOptions.Baseline,
+                BaselineOptions.Exact,
+                MeasurementOptions.Runtimes,
+                MeasurementOptions.Packages
+            ),
             new(
                 OptionGroup.Selection,
                 FilterOptions.Patterns,
@@ -88,6 +94,9 @@ internal static class GateCommand
             Details = """
                 Both builds are made, and benchmarks that run changed code are measured interleaved in separate processes. The others are proven to run
                 the same code and cannot fail. Suspected regressions are measured again in new processes. Only this confirmation can fail the check.
+
+                With `--runtimes`, the baseline is built for the first target framework and the candidate for the second one. With `--package`, only the
+                candidate uses the other version. Use `--baseline HEAD` to change nothing else.
 
                 With `--replicate`, all machines measure the same benchmarks, and `bench merge` judges with the machine as a random effect.
                 """,

@@ -16,6 +16,12 @@ internal sealed record MeasurementChoices(
     bool IsStrict
 )
 {
+    /// <summary>The target frameworks to compare; null to measure both builds on one.</summary>
+    public (string Baseline, string Candidate)? Runtimes { get; private init; }
+
+    /// <summary>Versions that replace those of the candidate.</summary>
+    public IReadOnlyList<PackageVersion> Packages { get; private init; } = [];
+
     private static readonly TimeSpan DefaultTimeout = TimeSpan.FromMinutes(2);
 
     public static MeasurementChoices From(ParseResult arguments) =>
@@ -25,7 +31,33 @@ internal sealed record MeasurementChoices(
             arguments.GetValue(MeasurementOptions.BenchmarkTimeout) ?? DefaultTimeout,
             CheckVariables(arguments.GetValue(MeasurementOptions.Variables) ?? []),
             arguments.GetValue(MeasurementOptions.Strict)
-        );
+        )
+        {
+            Runtimes = RuntimesFrom(arguments),
+            Packages = PackagesFrom(arguments.GetValue(MeasurementOptions.Packages) ?? []),
+        };
+
+    private static (string Baseline, string Candidate)? RuntimesFrom(ParseResult arguments) =>
+        arguments.GetValue(MeasurementOptions.Runtimes) is not [var baseline, var candidate] ? null
+        : arguments.GetValue(MeasurementOptions.Framework) is not null
+            ? throw new UsageException("--runtimes names both target frameworks. Remove --framework.")
+        : baseline == candidate ? throw new UsageException($"--runtimes: both are {baseline}. Name two different target frameworks.")
+        : (baseline, candidate);
+
+    private static PackageVersion[] PackagesFrom(string[] packages)
+    {
+        PackageVersion[] parsed =
+        [
+            .. packages.Select(text =>
+                PackageVersion.Parse(text)
+                ?? throw new UsageException($"--package: '{text}' is not a package with a version. Use a value such as Npgsql@10.0.3.")
+            ),
+        ];
+        return
+            parsed.GroupBy(package => package.Name, StringComparer.OrdinalIgnoreCase).FirstOrDefault(same => same.Count() > 1) is { } twice
+            ? throw new UsageException($"--package: {twice.Key} has {twice.Count()} versions. Give it once.")
+            : parsed;
+    }
 
     /// <summary>The variables for files and reports, without secret values.</summary>
     public IEnumerable<string> Shown => Variables.Select(variable => new Secrets().Variable(variable));
@@ -59,16 +91,39 @@ internal sealed record MeasurementChoices(
     /// <param name="more">Other settings of the command.</param>
     public string? Stated(params IEnumerable<string> more)
     {
-        string[] settings = [.. more, .. Framework is null ? Array.Empty<string>() : [CheckInfo.FrameworkOption + Framework], .. Shown];
+        string[] settings =
+        [
+            .. more,
+            .. Framework is null ? Array.Empty<string>() : [CheckInfo.FrameworkOption + Framework],
+            .. Runtimes is not var (baseline, candidate) ? Array.Empty<string>() : [$"{CheckInfo.RuntimesOption}{baseline} {candidate}"],
+            .. Packages.Select(package => CheckInfo.PackageOption + package),
+            .. Shown,
+        ];
         return settings.Length == 0 ? null : string.Join(", ", settings);
     }
 
     public BenchmarkProgram Build(Settings settings, Workspace workspace, Context context) =>
         Build(settings, FindProject(settings, context.In(workspace)), workspace, context);
 
-    public BenchmarkProgram Build(Settings settings, EvaluatedProject project, Workspace workspace, Context context)
+    public BenchmarkProgram Build(Settings settings, EvaluatedProject project, Workspace workspace, Context context) =>
+        Build(FrameworkOf(settings), project, "0", workspace, context);
+
+    /// <summary>The program on each of the two target frameworks. They share a work tree, so one is built after the other.</summary>
+    public (BenchmarkProgram? Baseline, BenchmarkProgram Candidate) BuildBoth(
+        (string Baseline, string Candidate) runtimes,
+        Settings settings,
+        Workspace workspace,
+        Context context
+    )
     {
-        var asked = FrameworkOf(settings);
+        var project = FindProject(settings, context.In(workspace));
+        project.EnsureMeasurable("the project", runtimes.Baseline);
+        project.EnsureMeasurable("the project", runtimes.Candidate);
+        return (Build(runtimes.Baseline, project, "0", workspace, context), Build(runtimes.Candidate, project, "1", workspace, context));
+    }
+
+    private BenchmarkProgram Build(string? asked, EvaluatedProject project, string folder, Workspace workspace, Context context)
+    {
         project.EnsureMeasurable("the project", asked);
         var framework = asked ?? project.Measurable[0];
         var choice = project.Choice(framework);
@@ -76,7 +131,7 @@ internal sealed record MeasurementChoices(
         return context
             .In(workspace)
             .Builder.Build(
-                new ProgramRequest(project, "the project", Path.Combine(workspace.Folder, "0"))
+                new ProgramRequest(project, "the project", Path.Combine(workspace.Folder, folder))
                 {
                     Description = $"{name}{(choice is null ? "" : $": {choice}")}",
                     Framework = framework,

@@ -20,6 +20,18 @@ internal static class MeasurementOptions
         HelpName = "TFM",
         Description = "Build for this target framework. Default: config, or the newest.",
     };
+    public static readonly Option<string[]> Runtimes = new("--runtimes")
+    {
+        HelpName = "TFM TFM",
+        Description = "Compare two target frameworks: the baseline's and the candidate's.",
+        Arity = new ArgumentArity(2, 2),
+        AllowMultipleArgumentsPerToken = true,
+    };
+    public static readonly Option<string[]> Packages = JudgingOptions.Several(
+        "--package",
+        "NAME@VERSION",
+        "Build the candidate with this version of a package. Repeatable."
+    );
     public static readonly Option<TimeSpan?> BenchmarkTimeout = JudgingOptions.Quantity(
         "--benchmark-timeout",
         "TIME",

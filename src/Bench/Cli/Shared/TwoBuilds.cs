@@ -33,24 +33,40 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
         var checkout = workspace.Checkout(baseline.Commit);
         var before = BenchmarkProject.InBaseline(checkout, path, context.Builder, cancellationToken);
         var pathBefore = Path.GetRelativePath(checkout, before.Path);
-        var frameworks = EvaluatedProject.ChooseFrameworks(before, candidate, choices.FrameworkOf(settings));
+        var frameworks = EvaluatedProject.ChooseFrameworks(before, candidate, choices.FrameworkOf(settings), choices.Runtimes);
         var choice = candidate.Choice(frameworks.Candidate);
+        var with = choices.Packages.Count == 0 ? "" : $" with {string.Join(", ", choices.Packages)}";
         // A broken build is reported at once and cancels the other, which is useless without it.
         using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         ExceptionDispatchInfo? broken = null;
         var (baselineBuild, candidateBuild) = BothBuilds.Run(
-            () => Build(before, "the baseline", $"{name}: {pathBefore}", "0", frameworks.Baseline),
-            () => Build(candidate, "the candidate", $"{workTree}{(choice is null ? "" : $": {choice}")}", "1", frameworks.Candidate)
+            () => Build(before, "the baseline", $"{name}: {pathBefore}", "0", frameworks.Baseline, []),
+            () =>
+                Build(
+                    candidate,
+                    "the candidate",
+                    $"{workTree}{with}{(choice is null ? "" : $": {choice}")}",
+                    "1",
+                    frameworks.Candidate,
+                    choices.Packages
+                )
         );
         broken?.Throw();
-        return new TwoBuilds(baselineBuild!.Program, candidateBuild!.Program, name, workTree)
+        return new TwoBuilds(baselineBuild!.Program, candidateBuild!.Program, name, workTree + with)
         {
             Outputs = (baselineBuild.Output with { SourceRoot = checkout }, candidateBuild.Output with { SourceRoot = repository.Root }),
             CandidateState = state,
             Notices = pathBefore == path ? [] : [$"The project is {path}. In the baseline it is {pathBefore}."],
         };
 
-        BuiltProgram? Build(EvaluatedProject project, string side, string description, string folder, string framework)
+        BuiltProgram? Build(
+            EvaluatedProject project,
+            string side,
+            string description,
+            string folder,
+            string framework,
+            IReadOnlyList<PackageVersion> packages
+        )
         {
             try
             {
@@ -60,6 +76,7 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
                         Description = $"{side}, {description}",
                         Framework = framework,
                         Variables = choices.Variables,
+                        Packages = packages,
                     },
                     either.Token
                 );

@@ -26,7 +26,7 @@ internal static class VersusCommand
         var command = new VerbCommand(
             "versus",
             "Measure the variants of a comparison group against their baseline, interleaved.",
-            new(OptionGroup.Comparison, Against),
+            new(OptionGroup.Comparison, Against, MeasurementOptions.Runtimes),
             new(OptionGroup.Method, [MeasurementOptions.Strict, MeasurementOptions.Replicates, .. MeasurementOptions.All]),
             new(OptionGroup.Judging, JudgingOptions.Config, JudgingOptions.Margin, JudgingOptions.NoiseFloor),
             new(OptionGroup.Output, [Results, .. ReportOptions.All])
@@ -43,6 +43,8 @@ internal static class VersusCommand
             Details = """
                 A comparison group is a logical group of BenchmarkDotNet: the methods of one class with the same parameters. One of them is marked as the
                 baseline. A replicate is two process pairs.
+
+                With `--runtimes`, each benchmark is compared with itself on another target framework.
                 """,
         };
         command.Measures(VersusOptions.From, VersusVerb.Run);

@@ -18,16 +18,19 @@ internal sealed record VersusOptions(
     {
         var replicates = MeasurementChoices.ReplicatesFrom(arguments);
         var patterns = arguments.GetValue(VersusCommand.Patterns)!;
-        return patterns.Any(string.IsNullOrWhiteSpace)
-            ? throw new UsageException("a PATTERN is empty. Use '*' for all benchmarks.")
-            : new(
-                patterns,
-                arguments.GetValue(VersusCommand.Against),
-                replicates,
-                arguments.GetValue(VersusCommand.Results),
-                MeasurementChoices.From(arguments),
-                JudgingChoices.From(arguments),
-                ReportChoices.From(arguments)
-            );
+        if (patterns.Any(string.IsNullOrWhiteSpace))
+            throw new UsageException("a PATTERN is empty. Use '*' for all benchmarks.");
+        var (against, measurement) = (arguments.GetValue(VersusCommand.Against), MeasurementChoices.From(arguments));
+        if (against is not null && measurement.Runtimes is not null)
+            throw new UsageException("--runtimes compares each benchmark with itself. Remove --against.");
+        return new(
+            patterns,
+            against,
+            replicates,
+            arguments.GetValue(VersusCommand.Results),
+            measurement,
+            JudgingChoices.From(arguments),
+            ReportChoices.From(arguments)
+        );
     }
 }

@@ -16,17 +16,21 @@ internal static class VersusVerb
         var progress = context.Progress();
 
         using var workspace = new Workspace(null);
-        var program = options.Measurement.Build(settings, workspace, context);
-        var run = new VersusRun(program, options.Measurement.BenchmarkTimeout, progress.Show, context.Measurements);
-        var found = run.Find(options.Patterns, options.Against, context.Cancellation);
+        var (baseline, program) = options.Measurement.Runtimes is { } runtimes
+            ? options.Measurement.BuildBoth(runtimes, settings, workspace, context)
+            : (null, options.Measurement.Build(settings, workspace, context));
+        var run = new VersusRun(program, options.Measurement.BenchmarkTimeout, progress.Show, context.Measurements, baseline);
+        var found = baseline is null
+            ? run.Find(options.Patterns, options.Against, context.Cancellation)
+            : run.FindInBoth(options.Patterns, context.Cancellation);
         if (options.Measurement.UnmatchedWarning(found.PatternsWithoutBenchmarks, "") is { } warning)
             context.Screen.Complain(warning);
 
         var isComplete = Verb.Completes(() => run.Measure(options.Replicates, context.Cancellation));
         progress.Clear();
         var check = new CheckInfo(
-            options.Against ?? "the baseline of each comparison group",
-            "the other variants",
+            options.Measurement.Runtimes?.Baseline ?? options.Against ?? "the baseline of each comparison group",
+            options.Measurement.Runtimes?.Candidate ?? "the other variants",
             string.Join(' ', options.Patterns),
             Settings: options.Measurement.Stated(),
             Partial: isComplete ? null : Verb.WasInterrupted,
@@ -44,12 +48,17 @@ internal static class VersusVerb
         var outcome =
             !isComplete ? new Outcome(ExitCode.Interrupted, "Interrupted.")
             : failed > 0 ? new Outcome(ExitCode.Regressed, $"{failed} {(failed == 1 ? "benchmark" : "benchmarks")} failed.")
-            : new Outcome(ExitCode.Passed, "Variants were compared. Slower variants do not fail the run.");
+            : new Outcome(
+                ExitCode.Passed,
+                options.Measurement.Runtimes is null
+                    ? "Variants were compared. Slower variants do not fail the run."
+                    : "Runtimes were compared. Slower benchmarks do not fail the run."
+            );
         var deliveries = new Deliveries(context);
         if (options.Results is { } file && CheckFolder.IsWorthKeeping(context.FullPath(file), !isComplete, result.Benchmarks))
             deliveries.Write(file, path => CheckFolder.WriteFigures(path, result));
         var command =
-            $"bench versus '{string.Join("' '", options.Patterns)}'{(options.Against is null ? "" : " --against " + options.Against)}";
+            $"bench versus '{string.Join("' '", options.Patterns)}'{(options.Against is null ? "" : " --against " + options.Against)}{(options.Measurement.Runtimes is var (before, after) ? $" {CheckInfo.RuntimesOption}{before} {after}" : "")}";
         options.Report.Write(context, deliveries, comparison, outcome, () => RankingReport.Render(comparison, command));
         return deliveries.ExitCode(outcome);
     }

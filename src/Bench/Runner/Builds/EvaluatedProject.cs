@@ -20,19 +20,28 @@ internal sealed record EvaluatedProject(string Path, IReadOnlyList<EvaluatedFram
         var file = System.IO.Path.GetFileName(Path);
         var all = string.Join(", ", Frameworks.Select(own => own.Name));
         if (framework is not null && !Frameworks.Any(own => own.Name == framework))
-            throw new RunnerException($"{side}: {file} has no target framework {framework}. Use one of {all}.");
+            throw new RunnerException(
+                $"{side}: {file} has no target framework {framework}. Add it to TargetFrameworks, or use one of {all}."
+            );
         if (framework is null ? Measurable.Count == 0 : !Measurable.Contains(framework))
             throw new RunnerException(
                 $"{side}: {file} targets {framework ?? all}, but only {Expected()} can be measured with this SDK on this system."
             );
     }
 
-    // The requested framework, or the newest that both have. If they have none in common, each build uses its newest: the framework is then
+    // The requested frameworks, or the newest that both have. If they have none in common, each build uses its newest, and the framework is
     // part of the change. Throws RunnerException if one of them cannot be measured.
-    public static (string Baseline, string Candidate) ChooseFrameworks(EvaluatedProject baseline, EvaluatedProject candidate, string? asked)
+    public static (string Baseline, string Candidate) ChooseFrameworks(
+        EvaluatedProject baseline,
+        EvaluatedProject candidate,
+        string? asked,
+        (string Baseline, string Candidate)? apart = null
+    )
     {
-        baseline.EnsureMeasurable("the baseline", asked);
-        candidate.EnsureMeasurable("the candidate", asked);
+        baseline.EnsureMeasurable("the baseline", apart?.Baseline ?? asked);
+        candidate.EnsureMeasurable("the candidate", apart?.Candidate ?? asked);
+        if (apart is { } both)
+            return both;
         return (asked ?? candidate.Measurable.FirstOrDefault(baseline.Measurable.Contains)) is { } common
             ? (common, common)
             : (baseline.Measurable[0], candidate.Measurable[0]);

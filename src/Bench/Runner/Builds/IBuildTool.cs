@@ -8,6 +8,9 @@ internal interface IBuildTool
     // Null if no SDK can build what is in the folder.
     string? Version(string folder, CancellationToken cancellationToken);
 
+    // Programs for this version of .NET start here without including their runtime.
+    bool HasRuntime(Version version) => true;
+
     EvaluatedProjects Evaluate(string folder, IReadOnlyList<string> projects, CancellationToken cancellationToken);
 
     // Builds the project in place. recordsInputs requests BuildProduct.Inputs.

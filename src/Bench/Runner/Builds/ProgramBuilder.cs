@@ -9,7 +9,7 @@ namespace Bench.Runner;
 internal sealed class ProgramBuilder : IProgramBuilder
 {
     // Change it whenever the same sources would be built differently.
-    private const string Format = "2";
+    private const string Format = "3";
 
     // Longer than any build should take.
     private static readonly TimeSpan UntilOtherBuildEnds = TimeSpan.FromMinutes(10);
@@ -73,6 +73,7 @@ internal sealed class ProgramBuilder : IProgramBuilder
     public BuiltProgram Build(ProgramRequest request, CancellationToken cancellationToken)
     {
         request.Project.EnsureMeasurable(request.Side, request.Framework);
+        request = request with { IsSelfContained = request.NeededRuntime is { } version && !tool.HasRuntime(version) };
         if (Cache() is not { } cache)
             return Made(request, BuildNow(request, recordsInputs: false, cancellationToken));
         SourceTree tree;
@@ -237,6 +238,8 @@ internal sealed class ProgramBuilder : IProgramBuilder
         parts["project"] = Path.GetRelativePath(tree.Root, request.Project.Path);
         parts["framework"] = request.TargetFramework;
         parts["property"] = request.Property ?? "";
+        parts["packages"] = string.Join(' ', request.Packages);
+        parts["runtime"] = request.IsSelfContained ? "included" : "installed";
         return (tree, parts);
     }
 
@@ -266,7 +269,7 @@ internal sealed class ProgramBuilder : IProgramBuilder
     ) =>
         new(
             new BenchmarkProgram(Path.Combine(folder, file), isExecutable, request.Variables) { Temporary = temporary },
-            new BuildOutput(folder, sourceRoot) { BuiltIn = builtIn }
+            new BuildOutput(folder, sourceRoot) { BuiltIn = builtIn, Framework = request.TargetFramework }
         );
 
     private BuildCache? Cache()

@@ -69,7 +69,7 @@ internal sealed class GateRun(
         using var before = one;
         using var after = other;
         var (listed, listedAfter) = (before.List(settings.Filter), after.List(settings.Filter));
-        var all = MeasuredBenchmark.Join(listed.Benchmarks, listedAfter.Benchmarks);
+        var all = MeasuredBenchmark.Join(listed, listedAfter);
         Found = new(
             [.. all.Where(benchmark => settings.Shard is not { } shard || PartOf(benchmark.Id, shard.Count) == shard.Index)],
             listed.Environment,

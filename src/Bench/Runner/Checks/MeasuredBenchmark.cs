@@ -71,6 +71,11 @@ internal sealed class MeasuredBenchmark
     // Failed pairs do not count.
     public TimeSpan LongestPair { get; private set; }
 
+    public static IReadOnlyList<MeasuredBenchmark> Join(HostedProgram baseline, HostedProgram candidate) =>
+        baseline.Environment.Runtime == candidate.Environment.Runtime
+            ? Join(baseline.Benchmarks, candidate.Benchmarks)
+            : Join(baseline.OnAnyRuntime, candidate.OnAnyRuntime);
+
     // The benchmarks of the baseline in their order, then the new ones.
     public static IReadOnlyList<MeasuredBenchmark> Join(IReadOnlyList<HostedBenchmark> baseline, IReadOnlyList<HostedBenchmark> candidate)
     {

@@ -2,14 +2,18 @@ using Bench.Results;
 
 namespace Bench.Runner;
 
-/// <summary>Compares the variants of one build with the baseline of their comparison group.</summary>
+/// <summary>
+/// Compares the variants of one build with the baseline of their comparison group, or each benchmark with itself in another build.
+/// </summary>
+/// <param name="other">The build with the baselines; null if there is only one.</param>
 /// <param name="benchmarkTimeout">A benchmark that takes longer to answer has failed.</param>
 /// <param name="measurements">Null for real processes.</param>
 internal sealed class VersusRun(
     BenchmarkProgram program,
     TimeSpan benchmarkTimeout,
     Action<GateProgress> report,
-    IMeasurements? measurements = null
+    IMeasurements? measurements = null,
+    BenchmarkProgram? other = null
 )
 {
     // If no benchmark can be measured, the message names at most so many methods.
@@ -58,6 +62,24 @@ internal sealed class VersusRun(
         };
     }
 
+    // Selects the benchmarks of both builds.
+    public FoundBenchmarks FindInBoth(IReadOnlyList<string> patterns, CancellationToken cancellationToken)
+    {
+        var (one, two) = measurements.List(other!, program, cancellationToken);
+        using var before = one;
+        using var after = two;
+        var filter = new BenchmarkFilter(patterns, []);
+        var (listed, listedAfter) = (before.List(filter), after.List(filter));
+        var benchmarks = MeasuredBenchmark.Join(listed, listedAfter);
+        return benchmarks.Count == 0
+            ? throw new RunnerException($"'{string.Join("' '", patterns)}' matches no benchmark.")
+            : found = new(benchmarks, listed.Environment, listedAfter.Environment)
+            {
+                PatternsWithoutBenchmarks = filter.PatternsWithoutBenchmarks(before, after),
+                Unread = ProgramListing.UnreadOf(before, after),
+            };
+    }
+
     private static string Fitting(List<HostedBenchmark> benchmarks)
     {
         string[] methods = [.. benchmarks.Select(benchmark => $"{benchmark.Type}.{benchmark.Method}").Distinct(StringComparer.Ordinal)];
@@ -99,7 +121,7 @@ internal sealed class VersusRun(
     {
         var random = new Random();
         var sweeps = new ReplicateSweeps(
-            measurements.Pairs(program, program, new MeasurementSettings(), benchmarkTimeout, random),
+            measurements.Pairs(other ?? program, program, new MeasurementSettings(), benchmarkTimeout, random),
             random,
             report
         );

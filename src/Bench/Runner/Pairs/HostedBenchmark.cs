@@ -9,4 +9,16 @@ namespace Bench.Runner;
 internal sealed record HostedBenchmark(int Index, BenchmarkId Id, ListedBenchmark Listed) : ListedBenchmark(Listed);
 
 // The benchmarks match the filters and keep the order of BenchmarkDotNet.
-internal sealed record HostedProgram(IReadOnlyList<HostedBenchmark> Benchmarks, RunEnvironment Environment);
+internal sealed record HostedProgram(IReadOnlyList<HostedBenchmark> Benchmarks, RunEnvironment Environment)
+{
+    // A job that requires a runtime counts as the same job on another runtime. Cases for other runtimes than this one are left out.
+    public IReadOnlyList<HostedBenchmark> OnAnyRuntime =>
+        [
+            .. Benchmarks
+                .Where(benchmark =>
+                    benchmark.UnsupportedReason.Length == 0
+                    || !Benchmarks.Any(other => other.UnsupportedReason.Length == 0 && other.Id.FullName == benchmark.Id.FullName)
+                )
+                .Select(benchmark => benchmark with { Id = benchmark.Id with { Job = benchmark.Id.Job.WithoutRuntime } }),
+        ];
+}

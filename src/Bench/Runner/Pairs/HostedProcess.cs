@@ -147,7 +147,7 @@ internal sealed class HostedProcess : IDisposable
     {
         var ofType = List($"{HostProtocol.List} {HostProtocol.Encode(benchmark.QualifiedType)}").Benchmarks;
         var own = ofType.FirstOrDefault(other => other.Id == benchmark.Id)
-            ?? ofType.FirstOrDefault(other => other.Id.FullName == benchmark.Id.FullName);
+            ?? ofType.Where(other => other.Id.FullName == benchmark.Id.FullName).MinBy(other => other.UnsupportedReason.Length);
         return own is null ? null : benchmark with { Index = own.Index };
     }
 

@@ -18,10 +18,14 @@ internal sealed class BuildComparison
     // Assemblies that differ and are in subfolders, relative to the output folder.
     private readonly IReadOnlyList<string> below;
 
+    // Assemblies that differ, without their folders.
+    private readonly HashSet<string> differing;
+
     private BuildComparison(BuildOutput before, BuildOutput after, OutputDifferences differences, ReadFiles files, string? forAll)
     {
         (this.before, this.after, this.files) = (before, after, files);
         below = [.. differences.Assemblies.Where(name => Path.GetDirectoryName(name) is { Length: > 0 })];
+        differing = differences.Assemblies.Select(Path.GetFileName).ToHashSet(StringComparer.OrdinalIgnoreCase)!;
         ofBaseline = new Lazy<ReadFiles>(() => WhatMayBeStarted(before));
         ofCandidate = new Lazy<ReadFiles>(() => WhatMayBeStarted(after));
         var (baselineAssemblies, candidateAssemblies) = (Assemblies(before, differences), Assemblies(after, differences));
@@ -56,6 +60,8 @@ internal sealed class BuildComparison
     public static BuildComparison Create(BuildOutput baseline, BuildOutput candidate, IReadOnlyList<string> sources)
     {
         var differences = OutputDifferences.Find(baseline, candidate);
+        if (baseline.Framework != candidate.Framework)
+            differences = differences.WithoutFrameworks(baseline, candidate);
         var files = new ReadFiles([
             .. differences.Changed,
             .. sources.Select(name => new ChangedFile(
@@ -112,7 +118,10 @@ internal sealed class BuildComparison
     // Why the code that the benchmark ran or may run is not proven to be the same; null if it is.
     public CodeEffect? EffectOn(Recording baselineRecording, Recording candidateRecording) =>
         EffectOn(
-            Foreign(before, baselineRecording) ?? Foreign(after, candidateRecording),
+            Foreign(before, baselineRecording)
+                ?? Foreign(after, candidateRecording)
+                ?? OfFramework(before, baselineRecording)
+                ?? OfFramework(after, candidateRecording),
             changes.Affecting(Ran(baseline, baselineRecording), Ran(candidate, candidateRecording), Own(candidateRecording)),
             candidateRecording.With(baselineRecording).Types,
             () => Scan(before, baseline, baselineRecording) ?? Scan(after, candidate, candidateRecording),
@@ -122,7 +131,7 @@ internal sealed class BuildComparison
     // Uses the recording of the candidate only. Null proves nothing.
     public CodeEffect? EffectOn(Recording candidateRecording) =>
         EffectOn(
-            Foreign(after, candidateRecording),
+            Foreign(after, candidateRecording) ?? OfFramework(after, candidateRecording),
             changes.Affecting([], Ran(candidate, candidateRecording), Own(candidateRecording)),
             candidateRecording.Types,
             () => Scan(after, candidate, candidateRecording),
@@ -251,6 +260,13 @@ internal sealed class BuildComparison
             ? $"it loads {Path.GetFileName(other)}, which is not part of the program"
             : null;
     }
+
+    // The framework and a package may have the same assembly, and the runtime loads the later version. The compared code is the package's.
+    private string? OfFramework(BuildOutput output, Recording recording) =>
+        recording
+            .Modules.Where(path => differing.Contains(Path.GetFileName(path)) && !BuildOutput.IsIn(output.Folder, path))
+            .Select(path => $"it loads {Path.GetFileName(path)} from the framework, and the program's own copy changed")
+            .FirstOrDefault();
 
     // The folder of the base framework; null if a self-contained program includes its own.
     private static string? FrameworkOf(BuildOutput output, Recording recording) =>

@@ -16,6 +16,9 @@ internal sealed partial record BuildOutput(string Folder, string SourceRoot)
     // check built the program.
     public string BuiltIn { get; init; } = SourceRoot;
 
+    // The target framework; null if unknown.
+    public string? Framework { get; init; }
+
     // Replaces the top folder of the sources in texts. No file or code contains it otherwise.
     public const string SourceMark = "\0";
 
@@ -83,7 +86,7 @@ internal sealed partial record BuildOutput(string Folder, string SourceRoot)
         var content = File.ReadAllBytes(path);
         if (Path.GetExtension(path) != ".json")
             return Convert.ToHexString(SHA256.HashData(content));
-        if (path.EndsWith(Dependencies, StringComparison.Ordinal) && DependencyList.WithoutProjectVersions(content) is { } list)
+        if (path.EndsWith(Dependencies, StringComparison.Ordinal) && DependencyList.WithoutVersions(content) is { } list)
             return Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(list)));
         var root = JsonEncodedText.Encode(BuiltIn).ToString();
         // Latin-1 keeps every byte, including byte order marks and bytes that are not text.

@@ -28,4 +28,20 @@ internal sealed record OutputDifferences(IReadOnlyList<string> Assemblies, IRead
         // A benchmark can check whether a file exists without reading it.
         string OfOneBuild(string name) => $"{name} is {(before.ContainsKey(name) ? "gone" : "new")}, and any benchmark may search for it";
     }
+
+    // Two frameworks run the same IL differently. A self-contained program includes its framework, whose hundreds of assemblies need not be
+    // compared.
+    public OutputDifferences WithoutFrameworks(BuildOutput baseline, BuildOutput candidate) =>
+        this with
+        {
+            Assemblies =
+            [
+                .. Assemblies.Where(name =>
+                    !new[] { baseline, candidate }
+                        .Select(build => Path.Combine(build.Folder, name))
+                        .Any(path => File.Exists(path) && BuildOutput.IsCompiledAhead(path))
+                ),
+            ],
+            ReasonForAll = $"the target framework is {baseline.Framework} in the baseline and {candidate.Framework} in the candidate",
+        };
 }

@@ -63,6 +63,8 @@ public sealed class BuildReuseTests : IDisposable
             "the user's feeds",
             "a framework",
             "a property",
+            "a package",
+            "a runtime",
         ];
 
     [Theory]
@@ -125,6 +127,9 @@ public sealed class BuildReuseTests : IDisposable
             case "a variable of what the build starts":
                 builds.Variables["ANY"] = "1";
                 break;
+            case "a runtime":
+                builds.Tool.IsRuntimeInstalled = false;
+                break;
             case "a file above":
                 File.WriteAllText(Path.Combine(builds.Outside, "Directory.Build.props"), "<Project />");
                 break;
@@ -134,10 +139,14 @@ public sealed class BuildReuseTests : IDisposable
                 break;
         }
 
-        builds.Build(change == "a framework" ? "net9.0" : null, change == "a property" ? "A=B" : null);
+        builds.Build(
+            change == "a framework" ? "net9.0" : null,
+            change == "a property" ? "A=B" : null,
+            change == "a package" ? [new PackageVersion("Some", "1.2.3")] : []
+        );
 
         Assert.Equal(2, builds.Tool.Builds);
-        if (change is not ("a framework" or "a property"))
+        if (change is not ("a framework" or "a property" or "a package"))
         {
             builds.Build();
             Assert.Equal(2, builds.Tool.Builds);

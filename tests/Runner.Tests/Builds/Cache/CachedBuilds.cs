@@ -57,7 +57,7 @@ internal sealed class CachedBuilds : IDisposable
         Repository = to;
     }
 
-    public BuiltProgram Build(string? framework = null, string? property = null) =>
+    public BuiltProgram Build(string? framework = null, string? property = null, params PackageVersion[] packages) =>
         Builder()
             .Build(
                 new ProgramRequest(FakeTool.ProjectOf(Project), "the project", Path.Combine(folder.Path, $"program{count++}"))
@@ -65,6 +65,7 @@ internal sealed class CachedBuilds : IDisposable
                     Description = "it",
                     Framework = framework,
                     Property = property,
+                    Packages = packages,
                 },
                 TestContext.Current.CancellationToken
             );

@@ -32,6 +32,10 @@ internal sealed class FakeTool : IBuildTool
             }
             """;
 
+    public bool IsRuntimeInstalled { get; set; } = true;
+
+    public bool HasRuntime(Version version) => IsRuntimeInstalled;
+
     public string? Version(string folder, CancellationToken cancellationToken) => Sdk;
 
     public EvaluatedProjects Evaluate(string folder, IReadOnlyList<string> projects, CancellationToken cancellationToken)
