@@ -1,18 +1,21 @@
+using Bench.Allocations.Sampling;
+using Bench.Host;
+
 namespace Bench.Allocations;
 
 /// <summary>Counts what an operation allocates. Nothing is called until a figure is requested.</summary>
 public sealed class AllocationBudget
 {
-    private readonly Operation operation;
+    private readonly IRunner runner;
     private readonly string text;
 
-    internal AllocationBudget(Operation operation, string text)
+    internal AllocationBudget(IRunner runner, string text)
     {
-        this.operation = operation;
+        this.runner = runner;
         this.text = text;
     }
 
-    /// <summary>Counts some dozen calls.</summary>
+    /// <summary>Counts up to some thousand calls, fewer of slow ones.</summary>
     /// <returns>
     /// Bytes per call at steady state, at least 0. A whole number if calls are alike; otherwise the mean of the last calls.
     /// </returns>
@@ -22,15 +25,15 @@ public sealed class AllocationBudget
     /// <param name="bytes">Bytes per call, at least 0.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="bytes"/> is negative.</exception>
     /// <exception cref="AllocationBudgetException">
-    /// A call allocates more. The message names the types that were allocated most, as far as the runtime's samples show them.
+    /// A call allocates more. The message names what was allocated most and where, as far as the runtime's samples show it.
     /// </exception>
     public void ShouldBeAtMost(long bytes)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(bytes);
         var count = Count(bytes);
         if (count.BytesPerCall > bytes)
-            throw new AllocationBudgetException(text, bytes, count, AllocatedTypes.Sample(operation.Call));
+            throw new AllocationBudgetException(text, bytes, count, AllocationSampler.Sample(runner).GetAwaiter().GetResult());
     }
 
-    private AllocationCount Count(long? enough) => SteadyState.Count(operation.Count, enough);
+    private AllocationCount Count(long? enough) => SteadyState.Count(runner, enough);
 }

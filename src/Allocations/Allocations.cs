@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Bench.Host;
 
 namespace Bench.Allocations;
 
@@ -10,13 +11,13 @@ namespace Bench.Allocations;
 public static class Allocations
 {
     /// <summary>An operation without a result.</summary>
-    /// <param name="operation">Called some dozen times on this thread, once a figure is asked for. Calls must be alike.</param>
+    /// <param name="operation">Called up to some thousand times on this thread, once a figure is asked for. Calls must be alike.</param>
     /// <param name="text">The operation as a failure quotes it; filled in by the compiler.</param>
     /// <exception cref="ArgumentNullException"><paramref name="operation"/> is null.</exception>
     public static AllocationBudget Of(Action operation, [CallerArgumentExpression(nameof(operation))] string text = "")
     {
         ArgumentNullException.ThrowIfNull(operation);
-        return new AllocationBudget(new CalledOperation(operation), text);
+        return new AllocationBudget(new VoidRunner(operation), text);
     }
 
     /// <summary>An operation with a result, which is kept until the call has been counted.</summary>
@@ -28,17 +29,17 @@ public static class Allocations
         ArgumentNullException.ThrowIfNull(operation);
         if (IsTask(typeof(T)))
             throw new ArgumentException($"'{text}' returns a task. Use Allocations.OfAsync, and await it.", nameof(operation));
-        return new AllocationBudget(new CalledFunction<T>(operation), text);
+        return new AllocationBudget(new ValueRunner<T>(operation), text);
     }
 
     /// <summary>An asynchronous operation, counted from its call to its end on every thread where it continues.</summary>
-    /// <param name="operation">Called and awaited some dozen times, one after the other, once a figure is asked for.</param>
+    /// <param name="operation">Called and awaited up to some thousand times, one after the other, once a figure is asked for.</param>
     /// <param name="text">The operation as a failure quotes it; filled in by the compiler.</param>
     /// <exception cref="ArgumentNullException"><paramref name="operation"/> is null.</exception>
     public static AsyncAllocationBudget OfAsync(Func<Task> operation, [CallerArgumentExpression(nameof(operation))] string text = "")
     {
         ArgumentNullException.ThrowIfNull(operation);
-        return new AsyncAllocationBudget(() => new ValueTask(operation()), text);
+        return new AsyncAllocationBudget(new TaskRunner(operation), text);
     }
 
     /// <summary>An asynchronous operation that returns a <see cref="ValueTask"/>, which may allocate nothing.</summary>
@@ -49,7 +50,7 @@ public static class Allocations
     )
     {
         ArgumentNullException.ThrowIfNull(operation);
-        return new AsyncAllocationBudget(operation, text);
+        return new AsyncAllocationBudget(new ValueTaskRunner(operation), text);
     }
 
     /// <summary>An asynchronous operation that returns a <see cref="ValueTask{T}"/>, which may allocate nothing.</summary>
@@ -61,7 +62,7 @@ public static class Allocations
     )
     {
         ArgumentNullException.ThrowIfNull(operation);
-        return new AsyncAllocationBudget(new AwaitedFunction<T>(operation).Call, text);
+        return new AsyncAllocationBudget(new ValueTaskRunner<T>(operation), text);
     }
 
     private static bool IsTask(Type type) =>

@@ -1,4 +1,6 @@
 using System.Diagnostics;
+using Bench.Allocations.Sampling;
+using Bench.Host;
 
 namespace Bench.Allocations;
 
@@ -6,7 +8,7 @@ namespace Bench.Allocations;
 /// Counts the bytes that a logical flow allocates on any thread. The runtime notifies an <see cref="AsyncLocal{T}"/> each time a thread
 /// begins or ends to run for the flow.
 /// </summary>
-internal sealed class FlowMeter
+internal sealed class FlowMeter : Counter
 {
     private static readonly AsyncLocal<FlowMeter?> Flow = new(change =>
     {
@@ -22,58 +24,35 @@ internal sealed class FlowMeter
     [ThreadStatic]
     private static long entered;
 
+    private readonly FlowEvents? marks;
     private long left;
     private int threads;
 
-    private long Bytes => Interlocked.Read(ref left) + (current == this ? GC.GetAllocatedBytesForCurrentThread() - entered : 0);
+    private FlowMeter(FlowEvents? marks) => this.marks = marks;
 
     /// <summary>Bytes of so many calls on this thread, and on the threads that they hand work to.</summary>
-    public static long Count(Action call, int calls)
+    public static async ValueTask<long> Count(IRunner runner, int calls, FlowEvents? marks = null)
     {
-        var meter = new FlowMeter();
+        var meter = new FlowMeter(marks);
+        // The caller's flow is another one again when this method returns, as with each asynchronous method.
         Flow.Value = meter;
-        try
-        {
-            var before = meter.Bytes;
-            for (var i = 0; i < calls; i++)
-                call();
-            return meter.Bytes - before;
-        }
-        finally
-        {
-            Flow.Value = null;
-        }
+        return await runner.Run(calls, meter).ConfigureAwait(false);
     }
 
-    /// <summary>Bytes of so many calls, each awaited before the next.</summary>
-    public static async ValueTask<long> CountAsync(Func<ValueTask> call, int calls)
+    public override long Read()
     {
-        var meter = new FlowMeter();
-        Flow.Value = meter;
-        // The state of this method is moved to the heap when it waits for the first time, which is not the operation's.
-        await Task.Yield();
-        meter.WaitForOthers();
-        var before = meter.Bytes;
-        for (var i = 0; i < calls; i++)
-            await call().ConfigureAwait(false);
-        meter.WaitForOthers();
-        var bytes = meter.Bytes - before;
-        Flow.Value = null;
-        return bytes;
-    }
-
-    // A thread that has handed the flow on adds its bytes a moment later. Waiting must allocate nothing.
-    private void WaitForOthers()
-    {
+        // A thread that has handed the flow on adds its bytes a moment later.
         var spin = new SpinWait();
         for (var start = Stopwatch.GetTimestamp(); Volatile.Read(ref threads) > 1 && Stopwatch.GetElapsedTime(start) < LongestHandOver; )
             spin.SpinOnce();
+        return Interlocked.Read(ref left) + (current == this ? GC.GetAllocatedBytesForCurrentThread() - entered : 0);
     }
 
     private void Enter()
     {
         Interlocked.Increment(ref threads);
         current = this;
+        marks?.Enter();
         entered = GC.GetAllocatedBytesForCurrentThread();
     }
 
@@ -83,6 +62,7 @@ internal sealed class FlowMeter
             return;
         current = null;
         Interlocked.Add(ref left, GC.GetAllocatedBytesForCurrentThread() - entered);
+        marks?.Leave();
         Interlocked.Decrement(ref threads);
     }
 }

@@ -12,12 +12,14 @@ internal sealed class OpenCase
     private readonly HostedCase benchmark;
     private readonly object? instance;
     private readonly IRunner runner;
+    private readonly IRunner? empty;
 
     private OpenCase(HostedCase benchmark, object? instance, Injection? injection)
     {
         this.benchmark = benchmark;
         this.instance = instance;
         runner = Runners.Create(benchmark, instance, injection);
+        empty = runner.IsOnCallingThread ? Runners.CreateEmpty(benchmark.WorkloadMethod.ReturnType) : null;
     }
 
     // cores has one bit per core; 0 for all.
@@ -52,7 +54,7 @@ internal sealed class OpenCase
         // If the benchmark runs on other threads, this thread's processor time is not the benchmark's.
         var span = runner.IsOnCallingThread ? CoreSpan.Start() : null;
         var paused = GC.GetTotalPauseDuration();
-        var ticks = runner.Run(invocations);
+        var ticks = Count(runner, invocations, Counters.Time);
         paused = GC.GetTotalPauseDuration() - paused;
         var cores = span?.End();
         Call(benchmark.IterationCleanup, instance);
@@ -66,28 +68,33 @@ internal sealed class OpenCase
         );
     }
 
-    // In ns, for all invocations; null if the shape of the method has no empty method.
+    // In ns, for all invocations; null if an empty method of this shape would itself do work.
     public double? RunEmpty(long invocations)
     {
-        var span = CoreSpan.Start();
-        if (runner.RunEmpty(invocations) is not { } ticks)
+        if (empty is null)
             return null;
+        var span = CoreSpan.Start();
+        var ticks = Count(empty, invocations, Counters.Time);
         // An empty method never waits. If the wall time exceeds the processor time, the rest belongs to other programs.
         return Math.Min(ticks * NanosecondsPerTick, span?.End().Nanoseconds ?? double.PositiveInfinity);
     }
 
-    // In bytes. The counter covers the whole process, so that work on other threads counts. It includes allocations of the runtime itself.
     public long Allocate(long invocations)
     {
         Call(benchmark.IterationSetup, instance);
-        var before = GC.GetTotalAllocatedBytes(precise: true);
-        runner.Run(invocations);
-        var bytes = GC.GetTotalAllocatedBytes(precise: true) - before;
+        var bytes = Count(runner, invocations, Counters.Bytes);
         Call(benchmark.IterationCleanup, instance);
         return bytes;
     }
 
     public void Close() => Call(benchmark.GlobalCleanup, instance);
+
+    // Waits for the whole run and not for each call, which would cost two switches between threads.
+    private static long Count(IRunner runner, long invocations, Counter counter)
+    {
+        var run = runner.Run(invocations, counter);
+        return run.IsCompletedSuccessfully ? run.Result : run.AsTask().GetAwaiter().GetResult();
+    }
 
     // Since 0.16 BenchmarkDotNet sets such a member to a token that it can cancel.
     private static bool IsCancellation(MemberInfo member) =>

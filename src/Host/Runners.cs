@@ -1,4 +1,5 @@
 using System.Linq.Expressions;
+using System.Reflection;
 using System.Runtime.CompilerServices;
 
 namespace Bench.Host;
@@ -26,6 +27,21 @@ internal static class Runners
         return (IRunner)Activator.CreateInstance(runner.MakeGenericType(of), call)!;
     }
 
+    // An operation without work, of a method that runs on the calling thread.
+    public static IRunner CreateEmpty(Type result) =>
+        result == typeof(void)
+            ? new VoidRunner(Nothing)
+            : (IRunner)
+                typeof(Runners)
+                    .GetMethod(nameof(CreateEmptyOf), BindingFlags.NonPublic | BindingFlags.Static)!
+                    .MakeGenericMethod(result)
+                    .Invoke(null, null)!;
+
+    private static ValueRunner<T> CreateEmptyOf<T>() => new(new NoResult<T>().Return);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Nothing() { }
+
     // The arguments come from boxes and the method is called through a delegate. With constants that the compiler knows, it could do the
     // benchmark's work once and for all.
     private static Delegate Bind(HostedCase benchmark, object? instance)
@@ -46,4 +62,10 @@ internal static class Runners
 
     private static Type Shape(Type[] parameters, Type result) =>
         result == typeof(void) ? Expression.GetActionType(parameters) : Expression.GetFuncType([.. parameters, result]);
+
+    private sealed class NoResult<T>
+    {
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public T Return() => default!;
+    }
 }

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Bench.Host;
 
 /// <summary>Enumerates each returned stream to its end, as BenchmarkDotNet does since 0.16.</summary>
@@ -9,25 +7,21 @@ internal sealed class StreamRunner<T>(Func<IAsyncEnumerable<T>> call, Injection?
 
     public bool IsOnCallingThread => false;
 
-    public long Run(long invocations) =>
-        Task.Run(async () =>
+    public async ValueTask<long> Run(long invocations, Counter counter)
+    {
+        await PoolThread.Continue();
+        var start = counter.Read();
+        for (; invocations > 0; invocations--)
+        {
+            for (var times = injection?.IsDue() is true ? 2 : 1; times > 0; times--)
             {
-                var start = Stopwatch.GetTimestamp();
-                for (; invocations > 0; invocations--)
-                {
-                    for (var times = injection?.IsDue() is true ? 2 : 1; times > 0; times--)
-                    {
-                        await foreach (var item in call().ConfigureAwait(false))
-                            kept = item;
-                    }
-                }
+                await foreach (var item in call().ConfigureAwait(false))
+                    kept = item;
+            }
+        }
 
-                var ticks = Stopwatch.GetTimestamp() - start;
-                GC.KeepAlive(kept);
-                return ticks;
-            })
-            .GetAwaiter()
-            .GetResult();
-
-    public long? RunEmpty(long invocations) => null;
+        var counted = counter.Read() - start;
+        GC.KeepAlive(kept);
+        return counted;
+    }
 }

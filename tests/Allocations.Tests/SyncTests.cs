@@ -41,7 +41,7 @@ public sealed class SyncTests
 
         Assert.Equal((63, 64), (failure.Budget, failure.BytesPerCall));
         Assert.StartsWith("() => Text + Text allocates 64 B per call, and its budget is 63 B.", failure.Message);
-        Assert.Matches(@"samples: System\.String \(\d+%\)", failure.Message);
+        Assert.Matches(@"samples:\s+System\.String \(\d+%\) in \S", failure.Message);
     }
 
     [Fact]
