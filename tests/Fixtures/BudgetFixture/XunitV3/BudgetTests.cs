@@ -1,0 +1,14 @@
+using Bench.Allocations;
+using Xunit;
+
+public sealed class BudgetTests
+{
+    [Fact]
+    public void Adding_allocates_nothing() => Allocations.Of(() => Math.Abs(-1) + Math.Abs(-2)).ShouldBeAtMost(0);
+
+    [Fact]
+    public Task A_completed_task_allocates_nothing() => Allocations.OfAsync(() => Task.CompletedTask).ShouldBeAtMost(0);
+
+    [Fact]
+    public void A_budget_that_is_exceeded() => Allocations.Of(() => new byte[1000]).ShouldBeAtMost(0);
+}
