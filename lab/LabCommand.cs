@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Help;
+using Lab.AllocationBudgets;
 using Lab.Bisect;
 using Lab.CheckCost;
 using Lab.Claims;
@@ -27,6 +28,7 @@ internal static class LabCommand
     {
         var root = new RootCommand("Measures how reliable `bench` is, and judges what others have published.")
         {
+            AllocationBudgetsCommand.Create(),
             BisectTrialsCommand.Create(),
             CheckCostCommand.Create(),
             ClaimsCommand.Create(),
