@@ -6,7 +6,11 @@ using Bench.Processes;
 
 namespace Bench.Results;
 
-internal sealed record HistoryRun(string Name, DateTimeOffset Date, string Subject, Run Run);
+internal sealed record HistoryRun(string Name, DateTimeOffset Date, string Subject, Run Run)
+{
+    // The start of the places that this commit changed. Null for a folder of runs.
+    public string? Place { get; init; }
+}
 
 // The results of each commit of a history, oldest first. One git process lists the changed files of each commit, and another returns
 // their contents. A file that stays the same over many commits is read once.
@@ -16,8 +20,14 @@ internal static class GitHistory
     private const char Commit = '\u0001';
     private const char Field = '\u001f';
 
-    // Only commits that changed the results. `folder` is relative to the repository's root.
-    public static IReadOnlyList<HistoryRun> Read(string revisions, string folder, string workingDirectory)
+    // Only commits that changed the results. `folder` is relative to the repository's root. Files that cannot be read are errors, unless
+    // `damaged` gets their messages.
+    public static IReadOnlyList<HistoryRun> Read(
+        string revisions,
+        string folder,
+        string workingDirectory,
+        ICollection<string>? damaged = null
+    )
     {
         var commits = Commits(revisions, folder, workingDirectory);
         var blobs = commits
@@ -30,15 +40,32 @@ internal static class GitHistory
             .SelectMany(commit => commit.Records)
             .GroupBy(record => record.Path, record => record.Blob, StringComparer.Ordinal)
             .ToDictionary(record => record.Key, record => contents.RecordOf(record.Last()), StringComparer.Ordinal);
-        var read = RunLoader.ReadAll([
-            .. blobs.Select(file => new ResultFile($"{RunLoader.GitPrefix}{file.Name}:{file.Path}", file.Blob, () => contents.Of(file.Blob))
-            {
-                Records = RecordedRun.Of(file.Path, file.Records.Select(record => records[record.Path])),
-            }),
+        var read = RunLoader.ReadAll(
+            [
+                .. blobs.Select(file => new ResultFile($"{RunLoader.GitPrefix}{file.Name}:{file.Path}", file.Blob, () =>
+                    contents.Of(file.Blob)
+                )
+                {
+                    Records = RecordedRun.Of(file.Path, file.Records.Select(record => records[record.Path])),
+                }),
+            ],
+            damaged
+        );
+        var files = blobs
+            .Zip(read)
+            .Where(pair => pair.Second is not null)
+            .ToDictionary(pair => (pair.First.Blob, pair.First.Path), pair => pair.Second!);
+        var runs = Run.Join([
+            .. commits.Select(commit =>
+                commit.Files.Select(file => files.GetValueOrDefault((file.Blob, file.Path))).OfType<RunFile>().ToArray()
+            ),
         ]);
-        var files = blobs.Zip(read).ToDictionary(pair => (pair.First.Blob, pair.First.Path), pair => pair.Second);
-        var runs = Run.Join([.. commits.Select(commit => commit.Files.Select(file => files[(file.Blob, file.Path)]).ToArray())]);
-        return [.. commits.Zip(runs, (commit, run) => new HistoryRun(commit.Name, commit.Date, commit.Subject, run))];
+        return
+        [
+            .. commits.Zip(runs, (commit, run) =>
+                new HistoryRun(commit.Name, commit.Date, commit.Subject, run) { Place = $"{RunLoader.GitPrefix}{commit.Name}:" }
+            ),
+        ];
     }
 
     private static List<PublishingCommit> Commits(string revisions, string folder, string workingDirectory)

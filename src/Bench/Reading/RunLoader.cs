@@ -151,13 +151,21 @@ internal static partial class RunLoader
             : null;
     }
 
-    internal static RunFile[] ReadAll(IReadOnlyList<ResultFile> files)
+    private static RunFile[] ReadAll(IReadOnlyList<ResultFile> files) => [.. ReadAll(files, null).Select(file => file!)];
+
+    // A file that cannot be read is null, and `damaged` gets its message. Without `damaged`, the first such file is an error.
+    internal static RunFile?[] ReadAll(IReadOnlyList<ResultFile> files, ICollection<string>? damaged)
     {
         // Starting a parallel query costs more than reading a small file.
         var read = files.Count == 1 ? [Attempt(files[0])] : files.AsParallel().AsOrdered().Select(Attempt).ToArray();
-        return read.Select(file => file.Error).FirstOrDefault(error => error is not null) is { } first
-            ? throw first
-            : [.. read.Select(file => file.Read!)];
+        foreach (var error in read.Select(file => file.Error).OfType<ResultsException>())
+        {
+            if (damaged is null)
+                throw error;
+            damaged.Add(error.Message);
+        }
+
+        return [.. read.Select(file => file.Read)];
     }
 
     // A parallel query wraps exceptions, and which one comes first is random.

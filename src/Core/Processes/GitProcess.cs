@@ -24,6 +24,25 @@ internal static class GitProcess
     public static string? Ask(string folder, params IEnumerable<string> arguments) =>
         Run(folder, CancellationToken.None, arguments) is { ExitCode: 0 } answer ? answer.Output : null;
 
+    // Writes the input to git's standard input.
+    public static ChildProcess Feed(string folder, byte[] input, params IEnumerable<string> arguments)
+    {
+        using var git = Begin(folder, arguments);
+        var (output, error) = (git.StandardOutput.ReadToEndAsync(), git.StandardError.ReadToEndAsync());
+        try
+        {
+            git.StandardInput.BaseStream.Write(input);
+            git.StandardInput.Close();
+        }
+        catch (IOException)
+        {
+            // Git ended before it read everything. Its exit code and error say why.
+        }
+
+        git.WaitForExit();
+        return new ChildProcess(git.ExitCode, output.GetAwaiter().GetResult(), error.GetAwaiter().GetResult());
+    }
+
     // For a file, which need not be text. Null if git fails.
     public static byte[]? Bytes(string folder, params IEnumerable<string> arguments)
     {
@@ -47,6 +66,8 @@ internal static class GitProcess
                     RedirectStandardInput = true,
                     RedirectStandardOutput = true,
                     RedirectStandardError = true,
+                    StandardOutputEncoding = Utf8,
+                    StandardErrorEncoding = Utf8,
                 }
             )!;
         }

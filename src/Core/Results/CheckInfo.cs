@@ -54,16 +54,22 @@ internal sealed partial record CheckInfo(
 
     // Null if the baseline is not a commit.
     [JsonIgnore]
-    public string? Commit =>
-        Baseline.EndsWith(')')
-        && Baseline.LastIndexOf('(') is >= 0 and var open
-        && Baseline[(open + 1)..^1] is { Length: >= 7 } commit
-        && commit.All(char.IsAsciiHexDigitLower)
-            ? commit
-            : null;
+    public string? Commit => CommitOf(Baseline);
+
+    // Null if the candidate is not a commit without changes.
+    [JsonIgnore]
+    public string? CandidateCommit => CandidateState is null ? CommitOf(Candidate) : null;
 
     [JsonIgnore]
     public IReadOnlyList<string> ListedSettings => Settings is null ? [] : NextSetting().Split(Settings);
+
+    private static string? CommitOf(string build) =>
+        build.EndsWith(')')
+        && build.LastIndexOf('(') is >= 0 and var open
+        && build[(open + 1)..^1] is { Length: >= 7 } commit
+        && commit.All(char.IsAsciiHexDigitLower)
+            ? commit
+            : null;
 
     // The part that files and reports may contain.
     public CheckInfo WithoutSecrets()

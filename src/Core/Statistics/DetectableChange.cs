@@ -16,6 +16,8 @@ internal static class DetectableChange
     // much smaller in one check of ten.
     private const double UnderestimatedSpread = 0.7;
 
+    private const double PowerOfEquality = 0.9;
+
     // Relative: 0.1 is a slowdown of 10%.
     public static double Of(double spread, Margin margin)
     {
@@ -31,5 +33,18 @@ internal static class DetectableChange
         var confirmed = margin.Log + (spread / Math.Sqrt(replicates) * errorsToConfirm);
         var found = suspectedFrom + (errorOfScreening * student.Quantile(PowerOfStage, Normal));
         return Math.Exp(Math.Max(confirmed, found)) - 1;
+    }
+
+    // The smallest margin, in whole percent, within which a check shows equality of identical code nine times in ten.
+    public static double DecidableMargin(double spread)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(spread);
+        var student = new Student();
+        const int degreesOfFreedom = ScreenedVerdicts.MaxScreeningReplicates - 1;
+        var errors =
+            student.Quantile((1 + TimeVerdicts.ConfidenceOfOneSided) / 2, degreesOfFreedom)
+            + student.Quantile(PowerOfEquality, degreesOfFreedom);
+        var margin = Math.Exp(errors * spread / Math.Sqrt(ScreenedVerdicts.MaxScreeningReplicates)) - 1;
+        return Math.Ceiling(100 * margin) / 100;
     }
 }

@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using Bench.Cli.Init;
 using Bench.Comparison;
 
@@ -34,11 +35,38 @@ public sealed class InitTests : IDisposable
         Assert.Contains("bench gate --baseline HEAD", run.Output);
         Assert.Equal("perf/My.Benchmarks/My.Benchmarks.csproj", Settings.Read(Path.Combine(folder.Root, Settings.FileName)).Project);
         Assert.Equal(
-            [CiTemplates.CommentScript, ".github/workflows/benchmarks-comment.yml", ".github/workflows/benchmarks.yml", "bench.json"],
+            [
+                CiTemplates.CommentScript,
+                ".github/workflows/benchmarks-comment.yml",
+                ".github/workflows/benchmarks-history.yml",
+                ".github/workflows/benchmarks.yml",
+                "bench.json",
+            ],
             Written()
         );
         var version = typeof(CiTemplates).Assembly.GetName().Version!.ToString(3);
-        Assert.Contains($"dotnet tool install Bench.Tool --version {version} --tool-path", Text(".github/workflows/benchmarks.yml"));
+        Assert.Contains(
+            $"dotnet tool install Bench.Tool --version \"${{version:-{version}}}\" --tool-path",
+            Text(".github/workflows/benchmarks.yml")
+        );
+        Assert.Contains("  created    .config/dotnet-tools.json\n", run.Output);
+        var tool = JsonNode.Parse(Text(".config/dotnet-tools.json"))!["tools"]!["bench.tool"]!;
+        Assert.Equal((version, "bench"), ((string?)tool["version"], (string?)tool["commands"]![0]));
+    }
+
+    [Theory]
+    [InlineData("dotnet-tools.json", "docfx", "  kept       dotnet-tools.json: run dotnet tool install Bench.Tool --version ")]
+    [InlineData(".config/dotnet-tools.json", "bench.tool", "  unchanged  .config/dotnet-tools.json\n")]
+    public void A_manifest_of_tools_that_exists_stays(string path, string tool, string line)
+    {
+        var own = $"{{ \"version\": 1, \"tools\": {{ \"{tool}\": {{ \"version\": \"9.9.9\", \"commands\": [\"x\"] }} }} }}";
+        folder.Write(path, own);
+
+        var run = Init();
+
+        Assert.Equal(own, Text(path));
+        Assert.Contains(line, run.Output);
+        Assert.DoesNotContain("created    .config", run.Output);
     }
 
     [Fact]

@@ -45,6 +45,30 @@ public sealed class DetectableChangeTests
     public void Without_any_spread_the_margin_is_all_there_is() =>
         Assert.Equal(0.05, DetectableChange.Of(0, Margin.Default), precision: 12);
 
+    /// <summary>The margin that is proposed for a benchmark that checks often cannot decide.</summary>
+    [Theory]
+    [InlineData(0.08)]
+    [InlineData(0.2)]
+    public void Checks_decide_with_the_margin_that_fits_the_spread(double spread)
+    {
+        var margin = new Margin(DetectableChange.DecidableMargin(spread), 0.5);
+
+        Assert.InRange(Decided(spread, margin), 0.85, 1);
+        Assert.InRange(Decided(spread, new Margin(margin.Relative / 2, 0.5)), 0, 0.75);
+    }
+
+    private static double Decided(double spread, Margin margin)
+    {
+        var decided = 0;
+        Parallel.For(0, Checks, check =>
+        {
+            var random = new Random(check);
+            var benchmarks = SimulatedCheck.Run(1, margin, _ => spread * Normal(random));
+            Interlocked.Add(ref decided, ScreenedVerdicts.Judge(benchmarks)[0].Verdict == Verdict.Inconclusive ? 0 : 1);
+        });
+        return (double)decided / Checks;
+    }
+
     [Fact]
     public void The_spread_of_identical_code_is_that_around_no_change()
     {

@@ -1,4 +1,5 @@
 using Bench.Comparison;
+using Bench.Results;
 using Bench.Runner;
 
 namespace Bench.Cli.Doctor;
@@ -17,6 +18,8 @@ internal static class DoctorVerb
         context.Screen.WriteLine("");
         foreach (var line in options.Measures ? Measured(options, settings, context) : Assumed(settings))
             context.Screen.WriteLine(line);
+        foreach (var line in Undecided(settings, context))
+            context.Screen.WriteLine(line);
         return (int)ExitCode.Passed;
     }
 
@@ -34,6 +37,34 @@ internal static class DoctorVerb
             ToolFindings.Git(context.Folder, cancellationToken),
             ToolFindings.Builds(context.Variables()),
         ];
+    }
+
+    private static IEnumerable<string> Undecided(Settings settings, Context context)
+    {
+        IReadOnlyList<HistoryRun> runs;
+        try
+        {
+            runs = DataBranch.Named(DataBranch.Usual, context.Folder).Read([]);
+        }
+        catch (BenchException)
+        {
+            // Without git or a repository there are no recorded checks.
+            return [];
+        }
+
+        var undecided = RecordedChecks.Judge(runs, ComparisonOptions.ForToday(settings, context.Clock)).Undecided();
+        return undecided.Count == 0
+            ? []
+            :
+            [
+                "",
+                $"Often Inconclusive in the {runs.Count} checks of {DataBranch.Usual}:",
+                .. undecided.SelectMany(benchmark =>
+                    Paragraph
+                        .Lines($"{benchmark.Id.FullName}: {benchmark.Found}.", "  ")
+                        .Concat(benchmark.Plan.SelectMany(sentence => Paragraph.Lines(sentence, "    -> ")))
+                ),
+            ];
     }
 
     private static IEnumerable<string> Measured(DoctorOptions options, Settings settings, Context context)

@@ -45,6 +45,11 @@ internal static class GateCommand
         HelpName = "TEXT",
         Description = "Set the report's title. Default: the pull request's title on GitHub.",
     };
+    public static readonly Option<string?> Record = new("--record")
+    {
+        HelpName = "BRANCH",
+        Description = $"Add the figures to a data branch, such as origin/{DataBranch.Usual}.",
+    };
     public static readonly Option<int?> Seed = new("--seed")
     {
         HelpName = "N",
@@ -75,7 +80,7 @@ internal static class GateCommand
             ),
             new(OptionGroup.Method, [Budget, .. MeasurementOptions.All, Seed]),
             new(OptionGroup.Judging, [.. JudgingOptions.All]),
-            new(OptionGroup.Output, [Results, .. ReportOptions.All, Title])
+            new(OptionGroup.Output, [Results, .. ReportOptions.All, Title, Record])
         )
         {
             Examples =

@@ -6,6 +6,7 @@ namespace Bench.Cli.Gate;
 
 /// <param name="Budget">Includes the builds.</param>
 /// <param name="Replicate">Which of several machines this is; null for a check on one machine.</param>
+/// <param name="Record">The data branch to add the figures to; null for none.</param>
 /// <param name="Title">The title of the report; null for the title of the pull request.</param>
 internal sealed record GateOptions(
     BaselineChoice Baseline,
@@ -20,6 +21,7 @@ internal sealed record GateOptions(
     bool MeasuresSameCode,
     bool IsAllocationOnly,
     string? Title,
+    string? Record,
     int? Seed
 )
 {
@@ -37,6 +39,7 @@ internal sealed record GateOptions(
             arguments.GetValue(GateCommand.MeasureSameCode),
             arguments.GetValue(GateCommand.AllocationOnly),
             arguments.GetValue(GateCommand.Title),
+            arguments.GetValue(GateCommand.Record),
             arguments.GetValue(GateCommand.Seed)
         );
 }

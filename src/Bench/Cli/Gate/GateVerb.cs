@@ -35,6 +35,11 @@ internal static class GateVerb
         var settings = options.Judging.SettingsOfCheck(context, baselineConfig, candidateConfig);
         settings = settings with { Project = options.Measurement.Project ?? settings.Project };
         repository.EnsureCleanSubmodules();
+        var record = options.Record is { } branch ? DataBranch.Named(branch, context.Folder) : null;
+        if (record is not null && repository.ChangedSources().Count > 0)
+            throw new UsageException(
+                "--record: the work tree has changes, and a data branch has figures of commits only. Commit the changes."
+            );
         CheckFolder.EnsureWritable(context, options.Results);
         options.Report.EnsureWritable(context);
 
@@ -73,7 +78,7 @@ internal static class GateVerb
         var result = found.ToRun(check, isScreened: !options.IsAllocationOnly);
         var comparison = CheckFolder.Judge(result, settings, context);
         var outcome = OutcomeOf(comparison, options.Judging.Strictness(settings), isComplete);
-        return CheckFolder.Deliver(context, options.Results, options.Report, result, comparison, outcome);
+        return CheckFolder.Deliver(context, options.Results, options.Report, result, comparison, outcome, isComplete ? record : null);
     }
 
     private static GateSettings SettingsOf(GateOptions options, Settings settings, TimeSpan budget) =>

@@ -17,6 +17,16 @@ internal static class HistoryCommand
         Description = $"Read results of commits from PATH. Default: {RunLoader.ReferenceFolder}.",
         DefaultValueFactory = _ => RunLoader.ReferenceFolder,
     };
+    public static readonly Option<string?> Branch = new("--branch")
+    {
+        HelpName = "NAME",
+        Description = $"Read the checks of a data branch, such as origin/{DataBranch.Usual}.",
+    };
+    public static readonly Option<string[]> Added = JudgingOptions.Several(
+        "--add",
+        "PATH",
+        "First add the figures of a check in PATH to the branch. Repeatable."
+    );
     public static readonly Option<string[]> Outputs = JudgingOptions.Several(
         "--output",
         "FILE",
@@ -28,7 +38,7 @@ internal static class HistoryCommand
         var command = new VerbCommand(
             "history",
             "Show each benchmark over commits or runs, and where its time changed.",
-            new(OptionGroup.Comparison, Folder),
+            new(OptionGroup.Comparison, Folder, Branch, Added),
             new(OptionGroup.Judging, JudgingOptions.Config, JudgingOptions.Margin),
             new(OptionGroup.Output, Outputs)
         )
@@ -37,11 +47,19 @@ internal static class HistoryCommand
             Examples =
             [
                 new("bench history git:v1..main --output history.html", "Draw the tables that were committed between v1 and main."),
-                new("bench history runs", "Show the runs in the subfolders of runs."),
+                new(
+                    $"bench history --branch {DataBranch.Usual} --add {CheckFolder.Default}",
+                    "Add the figures of the last check to a branch, and show all checks in it."
+                ),
             ],
             Exits = new Dictionary<ExitCode, string> { [ExitCode.NothingCompared] = "There are no results to show." },
-            Page = "docs/guides/publish.md",
-            Details = "Slower benchmarks do not change the exit code.",
+            Page = "docs/guides/follow-performance.md",
+            Details = """
+                Slower benchmarks do not change the exit code.
+
+                A data branch has one commit per check. `--branch NAME` is a branch of this repository. With the name of a remote, as in `origin/bench-data`,
+                `--add` pushes the new commit. The work tree does not change.
+                """,
         };
         command.Reads(HistoryOptions.From, HistoryVerb.Run);
         return command;

@@ -11,7 +11,9 @@ namespace Bench.Cli.History;
 internal sealed record HistoryPoint(HistoryRun Run, double Nanoseconds, double? Lower, double? Upper);
 
 /// <param name="Index">The first point with the new time.</param>
-/// <param name="Ratio">The median up to the next change, divided by the median before this one.</param>
+/// <param name="Ratio">
+/// The ratio that a check has shown. Otherwise the median up to the next change, divided by the median before this one.
+/// </param>
 internal sealed record HistoryChange(int Index, double Ratio);
 
 /// <summary>A benchmark over time, on one machine class, with one version of BenchmarkDotNet and of the harness's method.</summary>
@@ -44,7 +46,8 @@ internal sealed record HistoryLine(
     // The change could be at any place of the line, so it takes more than the usual two standard errors.
     private const double StandardErrors = 4;
 
-    public static IReadOnlyList<HistoryLine> Create(IReadOnlyList<HistoryRun> runs, Settings settings)
+    /// <param name="checks">The verdicts of runs that are checks; null for none.</param>
+    public static IReadOnlyList<HistoryLine> Create(IReadOnlyList<HistoryRun> runs, Settings settings, RecordedChecks? checks = null)
     {
         var order = new List<(BenchmarkId Id, string Machine)>();
         var lines = new Dictionary<(BenchmarkId Id, string Machine), (string Type, List<HistoryPoint> Points)>();
@@ -74,12 +77,19 @@ internal sealed record HistoryLine(
                 {
                     var (type, points) = lines[key];
                     points.Reverse();
+                    var levels = ChangesOf([.. points.Select(point => Math.Log(point.Nanoseconds))], settings.MarginOf(key.Id));
+                    var shown = ChangesShown(points, key.Id, checks);
                     return new HistoryLine(
                         key.Id,
                         type,
                         key.Machine,
                         points,
-                        ChangesOf([.. points.Select(point => Math.Log(point.Nanoseconds))], settings.MarginOf(key.Id))
+                        [
+                            .. levels
+                                .ExceptBy(shown.Select(change => change.Index), change => change.Index)
+                                .Concat(shown)
+                                .OrderBy(change => change.Index),
+                        ]
                     );
                 }),
         ];
@@ -134,6 +144,16 @@ internal sealed record HistoryLine(
         return [];
     }
 
+    // A check compares both builds interleaved, so a single one shows a change.
+    private static HistoryChange[] ChangesShown(List<HistoryPoint> points, BenchmarkId id, RecordedChecks? checks) =>
+        [
+            .. points
+                .Index()
+                .Select(point => (point.Index, Judged: checks?.Of(point.Item.Run, id)))
+                .Where(point => point.Judged?.Verdict is Verdict.Regressed or Verdict.Improved)
+                .Select(point => new HistoryChange(point.Index, point.Judged!.Ratio)),
+        ];
+
     // The detector works on quantiles and misses by one or two points in short series, so take the place nearby that divides the runs best.
     private static int Placed(double[] logarithms, int from, int start, int to, int near) =>
         Enumerable
@@ -182,8 +202,7 @@ internal sealed record HistoryLine(
 
     // A commit that left a file unchanged holds no new measurement: the file is named after the first commit that had it.
     private static bool IsNew(HistoryRun run, BenchmarkResult benchmark) =>
-        !benchmark.Places.Any(place => place.StartsWith(RunLoader.GitPrefix, StringComparison.Ordinal))
-        || benchmark.Places.Any(place => place.StartsWith($"{RunLoader.GitPrefix}{run.Name}:", StringComparison.Ordinal));
+        run.Place is not { } own || benchmark.Places.Any(place => place.StartsWith(own, StringComparison.Ordinal));
 
     private static HistoryPoint? PointOf(HistoryRun run, BenchmarkResult benchmark)
     {

@@ -29,7 +29,13 @@ internal static class HistoryPage
     private static readonly double MinSpan = Math.Log(1.3);
 
     /// <param name="commits">The URL that a commit's name is appended to; null for none.</param>
-    public static string Render(IReadOnlyList<HistoryLine> lines, double margin, string source, string? commits)
+    public static string Render(
+        IReadOnlyList<HistoryLine> lines,
+        double margin,
+        string source,
+        string? commits,
+        IReadOnlyList<UndecidedBenchmark>? undecided = null
+    )
     {
         var script = HtmlPage.Resource(typeof(HistoryPage), "HistoryPage.js");
         var page = new StringBuilder(
@@ -49,6 +55,7 @@ internal static class HistoryPage
             "<div id=\"tools\" class=\"tools\" hidden><label>Benchmark contains<input id=\"text\" type=\"search\"></label><span id=\"count\" class=\"soft\" role=\"status\"></span></div>\n"
         );
         HistoryLine[] drawn = lines.Count <= MaxPictures ? [.. changed.Concat(lines).Distinct()] : [.. changed.Take(MaxPictures)];
+        Undecided(page, undecided);
         page.Append("<div class=\"figures\">\n");
         foreach (var line in drawn)
             Figure(page, line, commits);
@@ -89,6 +96,16 @@ internal static class HistoryPage
         }
 
         page.Append("</table></details>\n");
+    }
+
+    private static void Undecided(StringBuilder page, IReadOnlyList<UndecidedBenchmark>? undecided)
+    {
+        if (undecided is not { Count: > 0 })
+            return;
+        page.Append("<h2>Often Inconclusive</h2>\n<ul>");
+        foreach (var benchmark in undecided)
+            page.Append($"<li>{Text($"{benchmark.Id.FullName}: {benchmark.Found}. {string.Join(' ', benchmark.Plan)}")}</li>");
+        page.Append("</ul>\n");
     }
 
     private static string Change(HistoryLine line, HistoryChange change, string? commits)

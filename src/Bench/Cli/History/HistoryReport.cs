@@ -8,7 +8,12 @@ internal static class HistoryReport
 {
     internal const int MaxChanges = 20;
 
-    public static string Render(IReadOnlyList<HistoryLine> lines, double margin, string source)
+    public static string Render(
+        IReadOnlyList<HistoryLine> lines,
+        double margin,
+        string source,
+        IReadOnlyList<UndecidedBenchmark>? undecided = null
+    )
     {
         var page = new StringBuilder("# Benchmarks over time\n\n");
         page.Append(
@@ -16,9 +21,10 @@ internal static class HistoryReport
             $"{MarkdownText.CodeOfSentence(source)}: {lines.Count} lines, {lines.Sum(line => line.Changes.Count)} changes of more than {100 * margin:0.#}% (or the margin of a rule) and the noise floor. "
         );
         page.Append(
-            "Times are shown with their 95% interval over launches. A change is a step to a new level that lasts for three runs or more. Runs with another machine class, BenchmarkDotNet version or measuring method are separate lines.\n"
+            "Times are shown with their 95% interval over launches. A change is a step to a new level that lasts for three runs or more, or the verdict of a check. Runs with another machine class, BenchmarkDotNet version or measuring method are separate lines.\n"
         );
         Changes(page, lines);
+        Undecided(page, undecided);
         foreach (var group in lines.GroupBy(line => line.Group))
         {
             page.Append(
@@ -48,6 +54,15 @@ internal static class HistoryReport
             );
         if (changes.Count > MaxChanges)
             page.Append(CultureInfo.InvariantCulture, $"\n{changes.Count - MaxChanges} smaller changes are in the tables below.\n");
+    }
+
+    private static void Undecided(StringBuilder page, IReadOnlyList<UndecidedBenchmark>? undecided)
+    {
+        if (undecided is not { Count: > 0 })
+            return;
+        page.Append("\n## Often Inconclusive\n\n| benchmark | checks | what would help |\n| --- | --- | --- |\n");
+        foreach (var benchmark in undecided)
+            page.Append($"| {MarkdownText.Code(benchmark.Id.FullName)} | {benchmark.Found} | {string.Join("<br>", benchmark.Plan)} |\n");
     }
 
     internal static string Time(HistoryPoint point) =>

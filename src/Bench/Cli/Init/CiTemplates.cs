@@ -11,6 +11,7 @@ internal static class CiTemplates
     private const string Ends = "# @END@";
 
     public const string CommentScript = ".github/bench/comment-verdict.sh";
+    public const string HistoryWorkflow = ".github/workflows/benchmarks-history.yml";
 
     private static readonly Dictionary<CiSystem, (string Path, string Template)[]> Files = new()
     {
@@ -18,6 +19,7 @@ internal static class CiTemplates
         [
             (".github/workflows/benchmarks.yml", "github-benchmarks.yml"),
             (".github/workflows/benchmarks-comment.yml", "github-benchmarks-comment.yml"),
+            (HistoryWorkflow, "github-benchmarks-history.yml"),
             (CommentScript, "comment-verdict.sh"),
         ],
         [CiSystem.Azure] = [("azure-pipelines-benchmarks.yml", "azure-pipelines-benchmarks.yml")],
@@ -25,7 +27,11 @@ internal static class CiTemplates
     };
 
     public static IReadOnlyList<SetupFile> Render(CiSystem system, CiValues values) =>
-        [.. Files[system].Select(file => new SetupFile(file.Path, Filled(Text(file.Template), values)))];
+        [
+            .. Files[system]
+                .Where(file => values.HasBenchmarks || file.Path != HistoryWorkflow)
+                .Select(file => new SetupFile(file.Path, Filled(Text(file.Template), values))),
+        ];
 
     /// <summary>The system that the repository seems to use; GitHub if it shows none.</summary>
     public static CiSystem Guess(string root) =>

@@ -37,8 +37,10 @@ internal sealed record CiValues(
             [
                 "# In another folder, because a global.json may choose an SDK that is too old. The package sources are those of the repository.",
                 "config=$(ls \"$PWD\"/[Nn]u[Gg]et.[Cc]onfig 2> /dev/null | head -n 1 || true)",
+                "# The manifest of local tools may name a newer version.",
+                ToolManifest.VersionInShell,
                 "mkdir -p \"$RUNNER_TEMP\"",
-                $"(cd \"$RUNNER_TEMP\" && dotnet tool install Bench.Tool --version {version} --tool-path \"$RUNNER_TEMP/bench\"{(source is null ? "" : $" --source \"{source}\"")} ${{config:+--configfile \"$config\"}})",
+                $"(cd \"$RUNNER_TEMP\" && dotnet tool install Bench.Tool --version \"${{version:-{version}}}\" --tool-path \"$RUNNER_TEMP/bench\"{(source is null ? "" : $" --source \"{source}\"")} ${{config:+--configfile \"$config\"}})",
             ],
             shards,
             replicates,

@@ -51,11 +51,13 @@ internal static class InitVerb
             HasBenchmarks = project is not null,
             HasSubmodules = File.Exists(Path.Combine(root, ".gitmodules")),
         };
-        foreach (var file in Files(system, name, values))
-        {
-            foreach (var line in WrittenFile.Write(context with { Folder = root }, file).Lines())
-                context.Screen.WriteLine(line);
-        }
+        var atRoot = context with { Folder = root };
+        foreach (
+            var line in Files(system, name, values)
+                .SelectMany(file => WrittenFile.Write(atRoot, file).Lines())
+                .Concat(ToolManifest.Write(atRoot, BenchVersion.OfPackage, source))
+        )
+            context.Screen.WriteLine(line);
 
         if (program is not null)
         {
@@ -152,11 +154,13 @@ internal static class InitVerb
                 ? "  bench gate --baseline HEAD        check the work tree on this machine"
                 : $"  bench load gate --baseline HEAD --endpoint {endpoint}        check the work tree on this machine",
             "  bench doctor                      list what makes measurements noisy here",
+            "  dotnet tool restore               give others the same version; they run it as dotnet bench",
             "Add BenchmarkDotNet.Artifacts/ to .gitignore if it is not there.",
             $"The workflows install Bench.Tool {BenchVersion.OfPackage} from {source ?? "the package sources of the repository"}. Pull requests can only be checked after it is published there.",
             system switch
             {
-                CiSystem.GitHub => "Commit the files to the default branch. Every later pull request is checked.",
+                CiSystem.GitHub =>
+                    $"Commit the files to the default branch. Every later pull request is checked{(endpoint is null ? $", and later pushes add their figures to the branch {DataBranch.Usual}" : "")}.",
                 CiSystem.Azure =>
                     "Commit the files, and create a pipeline from azure-pipelines-benchmarks.yml. In Azure Repos, add a build validation policy.",
                 _ => "Commit the files, and include .gitlab/benchmarks.yml in .gitlab-ci.yml: include: { local: .gitlab/benchmarks.yml }",

@@ -28,8 +28,17 @@ internal static class CheckFolder
         RunComparison.CreatePaired(check, ComparisonOptions.ForToday(settings, context.Clock) with { NamesRemedies = true });
 
     /// <summary>Writes the figures before the reports, because they can't be made again.</summary>
+    /// <param name="record">Also gets the figures; null for none.</param>
     /// <returns>The exit code.</returns>
-    public static int Deliver(Context context, string folder, ReportChoices reports, Run check, RunComparison comparison, Outcome outcome)
+    public static int Deliver(
+        Context context,
+        string folder,
+        ReportChoices reports,
+        Run check,
+        RunComparison comparison,
+        Outcome outcome,
+        DataBranch? record = null
+    )
     {
         var deliveries = new Deliveries(context);
         var isWorthKeeping = IsWorthKeeping(
@@ -53,6 +62,8 @@ internal static class CheckFolder
             Annotations.Write(context, comparison);
         }
 
+        if (record is not null)
+            deliveries.Try(() => RecordedChecks.Add(record, folder, context));
         return deliveries.ExitCode(outcome);
     }
 

@@ -17,7 +17,7 @@ internal sealed class Deliveries(Context context)
             write();
             return true;
         }
-        catch (UsageException e)
+        catch (BenchException e)
         {
             isIncomplete = true;
             context.Screen.Fail(e.Message);
