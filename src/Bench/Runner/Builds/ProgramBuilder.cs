@@ -9,7 +9,7 @@ namespace Bench.Runner;
 internal sealed class ProgramBuilder : IProgramBuilder
 {
     // Change it whenever the same sources would be built differently.
-    private const string Format = "3";
+    private const string Format = "2";
 
     // Longer than any build should take.
     private static readonly TimeSpan UntilOtherBuildEnds = TimeSpan.FromMinutes(10);
