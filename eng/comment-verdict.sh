@@ -54,7 +54,7 @@ judge() {
 }
 
 against() {
-  printf 'Commit %s against %s.\n' "$HEAD_SHA" "$base"
+  printf 'Commit %s against %s. [Run](%s) with report.html as an artifact.\n' "$HEAD_SHA" "$base" "$RUN_URL"
 }
 
 no_verdict() {

@@ -44,7 +44,7 @@ internal static class ClaimsVerb
 
         var deliveries = new Deliveries(context);
         Report(file, figures, options, context, deliveries);
-        return deliveries.ExitCode(
+        return deliveries.Finish(
             isInterrupted ? ExitCode.Interrupted
             : isAllMeasured ? ExitCode.Passed
             : ExitCode.Usage

@@ -34,7 +34,7 @@ internal static class StudyVerb
         var deliveries = new Deliveries(context);
         Report(result, settings, options, context, deliveries);
         context.Screen.WriteLine(Path.Combine(options.Folder, "study.md"));
-        return deliveries.ExitCode(isInterrupted ? ExitCode.Interrupted : ExitCode.Passed);
+        return deliveries.Finish(isInterrupted ? ExitCode.Interrupted : ExitCode.Passed);
     }
 
     private static bool IsInterrupted(StudyRecording recording, Context context)

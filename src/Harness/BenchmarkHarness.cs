@@ -190,7 +190,15 @@ public static class BenchmarkHarness
             artifacts.Write(OverviewPage.FileName, OverviewPage.Render(record));
             artifacts.Write(SpreadPage.FileName, SpreadPage.Render(MergedTopic.FromOne(record)));
             artifacts.Write(RunRecord.FileName, record.ToJson());
-            context.Output.WriteLine(OverviewText.Render(record, Command(), Path.Combine(artifacts.Results, OverviewPage.FileName)));
+            context.Output.WriteLine(
+                OverviewText.Render(
+                    record,
+                    Command(),
+                    Path.Combine(artifacts.Results, OverviewPage.FileName),
+                    context.HasColours,
+                    context.Columns
+                )
+            );
             SayWhatIsMissing(wanted);
             if (InterleavedSession.WasInterrupted)
             {

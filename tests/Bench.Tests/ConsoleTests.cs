@@ -18,16 +18,18 @@ public sealed class ConsoleTests : IDisposable
     public void On_a_terminal_progress_is_one_line_that_is_written_over()
     {
         var output = new StringWriter();
-        var progress = new ProgressLine(output, () => 60, TimeProvider.System);
+        var clock = new Clock();
+        var progress = new ProgressLine(output, () => 60, clock);
 
         progress.Show(At(1));
+        clock.Now = TimeSpan.FromSeconds(30);
         progress.Show(At(2));
         progress.Clear();
 
         var lines = output.ToString().Split('\r');
         Assert.DoesNotContain('\n', output.ToString());
         Assert.Equal(["", 59, 59, 59, ""], lines.Select((line, i) => i == 0 || i == lines.Length - 1 ? line : (object)line.Length));
-        Assert.StartsWith("measuring, 2 of 9, at most 30 s left: N.T.M", lines[2]);
+        Assert.StartsWith("██████░░░░░░  0:00:30, 0:00:30 left, measuring, 2 of 9: ", lines[2]);
         Assert.Equal("", lines[3].Trim());
     }
 
@@ -44,8 +46,23 @@ public sealed class ConsoleTests : IDisposable
             progress.Show(At(second));
         }
 
-        Assert.Equal(["0", "60", "120"], output.ToString().Split('\n')[..^1].Select(line => line.Split(' ')[1]));
+        Assert.Equal(["0:00:00", "0:01:00", "0:02:00"], output.ToString().Split('\n')[..^1].Select(line => line.Split(',')[0]));
         Assert.DoesNotContain('\r', output.ToString());
+    }
+
+    [Fact]
+    public void Findings_stay_and_an_unknown_time_is_estimated()
+    {
+        var output = new StringWriter { NewLine = "\n" };
+        var progress = new ProgressLine(output, null, new Clock());
+
+        progress.Show("round 1 of 6: baseline", null);
+        progress.Show(At(1) with { News = "Possibly slower, and measured again: N.T.M (+49.2%)" });
+
+        Assert.Equal(
+            "0:00:00, estimating, round 1 of 6: baseline\nPossibly slower, and measured again: N.T.M (+49.2%)\n",
+            output.ToString()
+        );
     }
 
     [Fact]
@@ -73,6 +90,8 @@ public sealed class ConsoleTests : IDisposable
             .Replace(OnTerminal(80, "NO_COLOR=1", arguments), KeyMode, "")
             .Split('\n')
             .Select(line => line.TrimEnd('\r'))
+            // Commands stay whole, so that they can be copied.
+            .Where(line => !line.StartsWith("  dotnet run ", StringComparison.Ordinal))
             .ToArray();
 
         Assert.Contains(lines, line => line.Length > 20);

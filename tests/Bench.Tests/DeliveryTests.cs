@@ -51,22 +51,22 @@ public sealed class DeliveryTests : IDisposable
     public void Dispose() => folder.Dispose();
 
     [Theory]
-    [InlineData("## Benchmarks", "compare", "old", "new", "--format", "markdown", "--output", "none/x.md", "--output", "good.html")]
-    [InlineData("## Benchmarks", "merge", "bench-results.json", "--format", "markdown", "--output", "none/x.md", "--output", "good.json")]
-    [InlineData("# ", "history", "runs", "--output", "none/x.md", "--output", "good.html")]
+    [InlineData("## ❌ Benchmarks", "compare", "old", "new", "--format", "markdown", "--output", "none/x.md", "--output", "good.html")]
+    [InlineData("## ❌ Benchmarks", "merge", "bench-results.json", "--format", "markdown", "--output", "none/x.md", "--output", "good.json")]
+    [InlineData("Benchmarks over time", "history", "runs", "--output", "none/x.md", "--output", "good.html")]
     public void The_verdict_is_shown_and_the_other_output_is_written(string verdict, params string[] arguments)
     {
         var run = BenchProgram.Run(folder.Root, arguments);
 
         Assert.Equal(2, run.ExitCode);
         Assert.Contains(verdict, run.Output);
-        Assert.Contains("none/x.md cannot be written", Assert.Single(run.Error.Trim().Split('\n')));
+        Assert.Contains("none/x.md cannot be written", run.Message);
         Assert.NotEmpty(File.ReadAllText(Path.Combine(folder.Root, arguments[^1])));
     }
 
     [Theory]
     [InlineData("# ", "lab", "claims", "claims.json", "--from", "bench-results.json", "--output", "none/x.md")]
-    [InlineData("| 200 |", "load", "diff", "a.json", "b.json", "--artifacts", "taken", "--name", "x")]
+    [InlineData("200", "load", "diff", "a.json", "b.json", "--artifacts", "taken", "--name", "x")]
     [InlineData("study.md", "lab", "study", "--output", "study")]
     public void The_verdict_is_shown_where_the_only_output_can_not_be_written(string verdict, params string[] arguments)
     {
@@ -114,7 +114,7 @@ public sealed class DeliveryTests : IDisposable
 
         Assert.False(deliveries.Try(() => throw new UsageException("none/x.md cannot be written.")));
 
-        Assert.Equal(2, deliveries.ExitCode(ExitCode.Regressed));
-        Assert.Equal(130, deliveries.ExitCode(ExitCode.Interrupted));
+        Assert.Equal(2, deliveries.Finish(ExitCode.Regressed));
+        Assert.Equal(130, deliveries.Finish(ExitCode.Interrupted));
     }
 }

@@ -80,7 +80,7 @@ public sealed partial class LoadGateTests : LoadProgram
         Assert.True(run.ExitCode == 1, run.Output + run.Error);
         Assert.All(
             [
-                @"Not passed\*\* \(exit code 1\): .*allocated per request",
+                @"Failed\*\* \(exit code 1\): .*allocated per request",
                 @"\| allocated per request \| \d+ B \| \d+ B \| \d+\.\d+x \(.*\), Regressed \| 2% \|",
                 @"\| CPU time per request \| [\d.]+ µs \| [\d.]+ µs \| \d+\.\d+x \(.*\), .* \| 5% \|",
             ],

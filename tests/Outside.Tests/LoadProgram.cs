@@ -73,8 +73,14 @@ public abstract class LoadProgram : IDisposable
             Variable = Environment.GetEnvironmentVariable,
             Cancellation = TestContext.Current.CancellationToken,
         };
-        return (BenchCommand.Run(arguments, context), output.ToString(), error.ToString());
+        return (BenchCommand.Run(AsMarkdown(arguments), context), output.ToString(), error.ToString());
     }
+
+    // The tests read figures from the Markdown.
+    private static string[] AsMarkdown(string[] arguments) =>
+        arguments is ["load", var verb, .. var others] && !arguments.Contains("--format")
+            ? ["load", verb, "--format", "markdown", .. others]
+            : arguments;
 
     protected (int ExitCode, string Output, string Error) RunBench(string[] arguments, int? maxFiles = null)
     {
@@ -95,7 +101,7 @@ public abstract class LoadProgram : IDisposable
             .. InterruptSignal.NotIgnored(),
             DotnetPath(),
             Path.Combine(AppContext.BaseDirectory, "bench.dll"),
-            .. arguments,
+            .. AsMarkdown(arguments),
         ];
         var start = new ProcessStartInfo(command[0], command[1..])
         {

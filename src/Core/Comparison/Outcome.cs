@@ -7,7 +7,15 @@ internal sealed record Strictness(bool AllowMissing = false, bool StrictEnvironm
 // ExitCode is the worst, in the order 1, 4, 5, 3, 0.
 internal sealed record Outcome(ExitCode ExitCode, string Reason)
 {
-    public string Words => ExitCode == ExitCode.Passed ? "Passed" : "Not passed";
+    public string Words =>
+        ExitCode switch
+        {
+            ExitCode.Passed => "Passed",
+            ExitCode.Inconclusive => "Undecided",
+            ExitCode.NothingCompared => "Nothing compared",
+            ExitCode.Interrupted => "Interrupted",
+            _ => "Failed",
+        };
 
     // With at least this many benchmarks, a share of them may be inconclusive. With fewer, at least one may be.
     private const int MinForShare = 10;

@@ -45,7 +45,7 @@ internal static class CheckCost
 
     private static string Took(IEnumerable<ComparedBenchmark> benchmarks) =>
         TimeSpan.FromSeconds(Math.Round(benchmarks.Sum(benchmark => benchmark.Seconds))) is { Ticks: > 0 } time
-            ? FormattableString.Invariant($" ({(int)time.TotalMinutes}:{time.Seconds:00} min)")
+            ? $" ({ClockText.Of(time)})"
             : "";
 
     private static IEnumerable<string> Without(IEnumerable<ComparedBenchmark> benchmarks, Func<int, string> text) =>

@@ -156,8 +156,9 @@ internal static class HtmlReport
     // Measure the benchmark again, and explain it.
     private static IEnumerable<string> Commands(RunComparison comparison, ComparedBenchmark benchmark) =>
         comparison.LoadRounds is not null ? []
-        : Remedies.Render(comparison, benchmark) is { } remedy ? [remedy]
-        : Reproduction.Commands(comparison, Reproduction.ToRepeat([benchmark]));
+        : Remedies.Repeat(comparison, benchmark) is { } repeat && (Remedies.Render(comparison, benchmark) is not null || Remedies.IsToRepeat(benchmark))
+            ? [repeat, .. new[] { CommandText.Explain(comparison, benchmark) }.OfType<string>()]
+        : [];
 
     private static string Tone(Verdict verdict, bool fails) =>
         fails ? "bad"

@@ -46,8 +46,7 @@ internal static class JsonReport
             CommonFactor(comparison),
             AssumedSpread(comparison),
             comparison.IsIdentical,
-            [.. comparison.Benchmarks.Select(benchmark => Benchmark(comparison, benchmark))],
-            [.. Topic.Create(comparison.Benchmarks).Select(topic => new TopicData(topic.Name, topic.Benchmarks, topic.GeometricMean))]
+            [.. comparison.Benchmarks.Select(benchmark => Benchmark(comparison, benchmark))]
         );
         return JsonSerializer.Serialize(data, JsonReportContext.Default.ReportData) + "\n";
     }
@@ -133,7 +132,8 @@ internal static class JsonReport
                 : null,
             benchmark.IsBimodal,
             benchmark.IsControl,
-            Remedies.Render(comparison, benchmark),
+            Remedies.Repeat(comparison, benchmark),
+            CommandText.Explain(comparison, benchmark),
             benchmark.Machines.Count == 0
                 ? null
                 :
@@ -171,8 +171,7 @@ internal static class JsonReport
         CommonFactorData? CommonFactor,
         AssumedSpreadData? AssumedSpread,
         bool Identical,
-        IReadOnlyList<BenchmarkData> Benchmarks,
-        IReadOnlyList<TopicData> Topics
+        IReadOnlyList<BenchmarkData> Benchmarks
     );
 
     internal sealed record DifferenceData(string Property, string Baseline, string Candidate);
@@ -195,7 +194,8 @@ internal static class JsonReport
         AllocationData? Allocation,
         bool IsBimodal,
         bool IsControl,
-        string? Remedy,
+        string? Repeat,
+        string? Explain,
         IReadOnlyList<MachineData>? Machines
     );
 
@@ -250,8 +250,6 @@ internal static class JsonReport
         string? Accepted,
         IReadOnlyList<AllocationSource>? Sources
     );
-
-    internal sealed record TopicData(string Name, int Benchmarks, double GeometricMean);
 }
 
 [JsonSourceGenerationOptions(

@@ -180,7 +180,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
                 LogKind.Header,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{ProgressPrefix}one more launch, because it is not decided, {index + 1} of {undecided.Length}: {category.Name} ({SessionProgress.Text(clock.Elapsed)})"
+                    $"{ProgressPrefix}one more launch, because it is not decided, {index + 1} of {undecided.Length}: {category.Name} ({ClockText.Of(clock.Elapsed)})"
                 )
             );
             BuiltCase[] wanted = [.. category.Cases.Where(benchmark => IsMeasured(benchmark, launch - 1))];

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using Bench.Reports;
 using BenchmarkDotNet.Exporters;
 
 namespace Bench.Harness.Interleaving;
@@ -31,10 +32,10 @@ internal sealed class SessionProgress
     public string Line(int launch, int index, int cases)
     {
         var category = categories[index];
-        var left = Left(launch, index) is { } time ? $", about {Text(time)} left" : "";
+        var left = Left(launch, index) is { } time ? $", about {ClockText.Of(time)} left" : ", estimating";
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"launch {launch} of {launches}, {index + 1} of {categories.Count}: {category.Name}{(cases > 1 ? $", {cases} alternatives" : "")} ({Text(clock.Elapsed)}{left})"
+            $"launch {launch} of {launches}, {index + 1} of {categories.Count}: {category.Name}{(cases > 1 ? $", {cases} alternatives" : "")} ({ClockText.Of(clock.Elapsed)}{left})"
         );
     }
 
@@ -57,9 +58,4 @@ internal sealed class SessionProgress
         double? Known(int i) => now[i] ?? (before[i] * speed);
         double Seconds(int i) => Known(i) ?? (perCase * categories[i].Cases.Count);
     }
-
-    public static string Text(TimeSpan time) =>
-        time.TotalMinutes >= 60 ? string.Create(CultureInfo.InvariantCulture, $"{(int)time.TotalHours} h {time.Minutes} min")
-        : time.TotalSeconds >= 100 ? string.Create(CultureInfo.InvariantCulture, $"{time.TotalMinutes:0} min")
-        : string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:0} s");
 }

@@ -1,3 +1,4 @@
+using Bench.Reports;
 using BenchmarkDotNet.Loggers;
 
 namespace Bench.Harness.Running;
@@ -9,5 +10,20 @@ namespace Bench.Harness.Running;
 /// <param name="WorkingDirectory">Start of relative paths.</param>
 internal sealed record HarnessContext(TextWriter Output, TextWriter Error, ILogger Logger, string WorkingDirectory)
 {
-    public static HarnessContext OfProcess() => new(Console.Out, Console.Error, ConsoleLogger.Default, Environment.CurrentDirectory);
+    public bool HasColours { get; init; }
+
+    /// <summary>The width of the last screen.</summary>
+    public int Columns { get; init; } = 120;
+
+    public static HarnessContext OfProcess()
+    {
+        var context = new HarnessContext(Console.Out, Console.Error, ConsoleLogger.Default, Environment.CurrentDirectory);
+        return Console.IsOutputRedirected || Console.WindowWidth == 0
+            ? context
+            : context with
+            {
+                HasColours = TextPage.AllowsColours(Environment.GetEnvironmentVariable),
+                Columns = Math.Max(40, Console.WindowWidth),
+            };
+    }
 }

@@ -26,11 +26,11 @@ internal static class Figures
         benchmark.Times.Count == 0 ? Missing : Time(Math.Exp(benchmark.Times.Average(time => Math.Log(time))));
 
     // A ratio with an interval wider than a factor of two is shown as a range, because readers would take its middle for a figure.
-    public static string Ratio(MergedAlternative alternative) =>
+    public static string Ratio(MergedAlternative alternative, string suffixOfUndecided = ", not significant") =>
         alternative.Ratio is { } ratio
             ? ratio.Upper / ratio.Lower > 2
                 ? $"between {RatioText.Digits(ratio.Lower)}x and {RatioText.Digits(ratio.Upper)}x"
-                : $"{RatioText.Digits(ratio.Ratio)}x ({RatioText.Digits(ratio.Lower)}-{RatioText.Digits(ratio.Upper)}){(ratio.IsSignificant ? "" : ", not significant")}"
+                : $"{RatioText.Digits(ratio.Ratio)}x ({RatioText.Digits(ratio.Lower)}-{RatioText.Digits(ratio.Upper)}){(ratio.IsSignificant ? "" : suffixOfUndecided)}"
             : alternative.Record.Times.Count == 0
                 ? Missing
                 : "not compared";

@@ -64,7 +64,7 @@ public sealed class BisectProcessTests : IDisposable
             {
                 Measurements = Brief.Measurements,
             },
-            ["bisect", Benchmark, "--project", Path.Combine("App", MeasuredPrograms.Project), .. arguments]
+            ["bisect", "--format", "markdown", Benchmark, "--project", Path.Combine("App", MeasuredPrograms.Project), .. arguments]
         );
 
         // The commit before it does not build, so either of the two may be the change.
@@ -124,7 +124,7 @@ public sealed class BisectProcessTests : IDisposable
             programs,
             folder,
             null,
-            ["bisect", Benchmark, "--project", Path.Combine("App", MeasuredPrograms.Project), .. arguments]
+            ["bisect", "--format", "markdown", Benchmark, "--project", Path.Combine("App", MeasuredPrograms.Project), .. arguments]
         );
         processes.Add(process);
         return process;

@@ -262,7 +262,7 @@ public sealed class BisectTests : IDisposable
                 cancellation.Cancel();
         };
 
-        var interrupted = repository.Run(cancellation.Token, ["bisect", Benchmark, .. arguments]);
+        var interrupted = repository.Run(cancellation.Token, ["bisect", "--format", "markdown", Benchmark, .. arguments]);
         var run = Bisect(arguments);
 
         Assert.Equal(130, interrupted.ExitCode);
@@ -299,7 +299,7 @@ public sealed class BisectTests : IDisposable
         Commit("many");
         Write(Rows, Allocating(128));
 
-        var run = repository.Run("bisect", benchmark, "--good", "HEAD");
+        var run = repository.Run("bisect", "--format", "markdown", benchmark, "--good", "HEAD");
 
         Assert.Equal(2, run.ExitCode);
         Assert.Contains(cause, run.Message);
@@ -316,5 +316,6 @@ public sealed class BisectTests : IDisposable
 
     private string Commit(string message) => repository.Commit(message);
 
-    private BenchProgram.Finished Bisect(params string[] arguments) => repository.Run(["bisect", Benchmark, .. arguments]);
+    private BenchProgram.Finished Bisect(params string[] arguments) =>
+        repository.Run(["bisect", "--format", "markdown", Benchmark, .. arguments]);
 }

@@ -1,4 +1,5 @@
 using Bench.Cli.Doctor;
+using Bench.Reports;
 using Bench.Runner;
 
 namespace Bench.Tests;
@@ -16,7 +17,7 @@ public sealed class FindingTests : IDisposable
 
         Assert.Equal(12, findings.Length);
         Assert.All(findings, finding => Assert.Equal(Level.Unknown, finding.Level));
-        Assert.Equal("Nothing visible here disturbs a check.", FindingsPage.Lines(findings).Last());
+        Assert.Equal("Nothing visible here disturbs a check.", Lines(findings)[^1]);
     }
 
     [Theory]
@@ -266,7 +267,7 @@ public sealed class FindingTests : IDisposable
             ),
         ];
 
-        var lines = FindingsPage.Lines(findings).ToArray();
+        var lines = Lines(findings);
 
         Assert.All(lines, line => Assert.True(line.Length <= 80, line));
         Assert.Equal(60, string.Concat(lines).Split("word").Length - 1);
@@ -290,6 +291,13 @@ public sealed class FindingTests : IDisposable
         Assert.Contains("This is an estimate", run.Output);
         Assert.Contains("With a margin of 10%", run.Output);
         Assert.All(run.Output.Split('\n'), line => Assert.True(line.Length <= 80, line));
+    }
+
+    private static string[] Lines(Finding[] findings)
+    {
+        var page = new TextPage(hasColours: false, 80);
+        FindingsPage.Write(page, findings);
+        return page.ToString().TrimEnd().Split('\n');
     }
 
     private static void AssertFinding(Finding finding, string level, string text)

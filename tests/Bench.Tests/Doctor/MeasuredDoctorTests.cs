@@ -30,7 +30,7 @@ public sealed class MeasuredDoctorTests : IDisposable
         Assert.Contains("With a margin of 5%, nine in ten checks fail if", run.Text);
         // Six of each that works, one of the other.
         Assert.Equal(13, repository.Programs.MeasuredPairs);
-        Assert.Contains("(39 s)", run.Output);
+        Assert.Contains(" in 0:00:39:", run.Output);
     }
 
     [Theory]

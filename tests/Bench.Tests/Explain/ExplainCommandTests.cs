@@ -63,7 +63,7 @@ public sealed class ExplainCommandTests : IDisposable
     {
         var page = Path.Combine(folder.Root, "why.md");
 
-        var run = BenchProgram.Run(folder.Root, "explain", "*Total*", "--baseline", "HEAD~1", "--output", page);
+        var run = BenchProgram.Run(folder.Root, "explain", "--format", "markdown", "*Total*", "--baseline", "HEAD~1", "--output", page);
 
         Assert.Equal((0, ""), (run.ExitCode, run.ExitCode == 0 ? "" : run.Error));
         Assert.InRange(run.Output.Split('\n').Length, 10, 50);

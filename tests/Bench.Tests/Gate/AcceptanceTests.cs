@@ -28,8 +28,8 @@ public sealed class AcceptanceTests : IDisposable
 
         Assert.True(run.ExitCode == 0, run.Output);
         Assert.Contains($"this change accepts a regression in time of '{pattern}' until {until}: because", run.Text);
-        Assert.Contains("Passed, 1 regression accepted by this change (exit code 0)", run.Text);
-        Assert.StartsWith("## Benchmarks: passed, 1 regression accepted by this change\n", Report("md"));
+        Assert.Contains("PASSED, 1 regression accepted by this change: ", run.Text);
+        Assert.StartsWith("## ✅ Benchmarks passed, 1 regression accepted by this change: ", Report("md"));
         Assert.Contains("<title>Benchmarks: passed, 1 regression accepted by this change</title>", Report("html"));
         Assert.Contains("<h1>Benchmarks: passed, 1 regression accepted by this change</h1>", Report("html"));
         using var json = JsonDocument.Parse(Report("json"));
@@ -53,7 +53,7 @@ public sealed class AcceptanceTests : IDisposable
         var run = Check();
 
         Assert.Equal(1, run.ExitCode);
-        Assert.Contains("1 benchmark is slower.", run.Text);
+        Assert.Contains("FAILED: 1 benchmark is slower (exit code 1)", run.Text);
         Assert.Contains($"'{pattern}' until {until} is not accepted, because {why}", run.Text);
         Assert.DoesNotContain("accepted by this change", run.Text);
         Assert.DoesNotContain("acceptedByChange", Report("json"));
@@ -113,7 +113,7 @@ public sealed class AcceptanceTests : IDisposable
         var run = Check();
 
         Assert.True(run.ExitCode == 0, run.Output);
-        Assert.Contains("Passed, 2 regressions accepted by this change", run.Text);
+        Assert.Contains("PASSED, 2 regressions accepted by this change", run.Text);
     }
 
     private static string Entry(string pattern, string until, string metric) =>

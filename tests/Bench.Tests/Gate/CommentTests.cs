@@ -58,10 +58,10 @@ public sealed class CommentTests : IDisposable
         var comment = Comment("failure");
 
         Assert.Contains($"Commit {Head} against {Base}.", comment);
-        Assert.Contains("Benchmarks: regressed", comment);
+        Assert.Contains("Benchmarks failed", comment);
         Assert.Contains("margin of 'N.T.A' 5% -> 900% (applies after the merge)", comment);
         Assert.Contains($"accepts a regression in time of 'N.T.B' until {MergeTests.LastDay}: it checks more", comment);
-        Assert.Contains("1 benchmark is slower.", comment);
+        Assert.Contains("[Run](https://example.org/run)", comment);
     }
 
     [Theory]
@@ -98,7 +98,7 @@ public sealed class CommentTests : IDisposable
 
         var comment = Comment("failure");
 
-        Assert.Contains("\n## m\n\n**Not passed** (exit code 1): Worse by more than the margin: CPU time per request.", comment);
+        Assert.Contains("\n## m\n\n**Failed** (exit code 1): Worse by more than the margin: CPU time per request.", comment);
         Assert.Contains("margin 5% -> 90% (applies after the merge)", comment);
         Assert.Contains("\n### At full speed\n", comment);
         Assert.Equal(
@@ -125,7 +125,7 @@ public sealed class CommentTests : IDisposable
         var comment = Comment("failure", hasGate: hasGate);
 
         Assert.StartsWith(begins, comment);
-        Assert.Contains("\n## m\n\n**Not passed** (exit code 1): Worse by more than the margin: CPU time per request.", comment);
+        Assert.Contains("\n## m\n\n**Failed** (exit code 1): Worse by more than the margin: CPU time per request.", comment);
     }
 
     [Theory]
@@ -140,8 +140,8 @@ public sealed class CommentTests : IDisposable
 
     /// <summary>The workflow of the comment passes the gate's options itself.</summary>
     [Theory]
-    [InlineData("", "Benchmarks: regressed")]
-    [InlineData("900%", "Benchmarks: passed")]
+    [InlineData("", "Benchmarks failed")]
+    [InlineData("900%", "Benchmarks passed")]
     public void Options_that_figures_bring_are_not_believed(string margin, string expected)
     {
         folder.Write("base.json", "{}");

@@ -77,11 +77,11 @@ public sealed class GateTests : IDisposable
         Assert.Contains("1 benchmark is slower", run.Text);
         Assert.True(File.Exists(Path.Combine(repository.Root, "own.json")));
         Assert.Matches(
-            @"bench gate --baseline [0-9a-f]{12} --filter 'N\.Rows\.Slower' --baseline-exact --env ""A=\$A"" bench explain 'N\.Rows\.Slower' --baseline [0-9a-f]{12} --baseline-exact --env ""A=\$A""",
+            @"bench explain '\*Rows\.Slower' --baseline [0-9a-f]{12} --baseline-exact --env ""A=\$A"" bench gate --baseline [0-9a-f]{12} --filter '\*Rows\.Slower\*' --baseline-exact --env ""A=\$A""",
             run.Text
         );
         var report = File.ReadAllText(Path.Combine(repository.Results, "report.md"));
-        Assert.Contains("Change: `Slower rows`.", report);
+        Assert.Contains("- Change: `Slower rows`", report);
         var figures = repository.Figures();
         var slower = figures.Benchmarks.Single(benchmark => benchmark.Method == "Slower");
         Assert.True(slower.Replicates.Count(replicate => replicate.IsConfirmation) >= 4);
@@ -176,7 +176,7 @@ public sealed class GateTests : IDisposable
 
         Assert.True(run.ExitCode == 1, run.Output);
         Assert.Contains(" --allocation-only", run.Text);
-        Assert.Matches(@"bench explain 'N\.Rows\.Slower' --baseline [0-9a-f]{12}(?! --allocation-only)", run.Text);
+        Assert.Matches(@"bench explain '\*Rows\.Slower' --baseline [0-9a-f]{12}(?! --allocation-only)", run.Text);
     }
 
     [Fact]
@@ -314,9 +314,9 @@ public sealed class GateTests : IDisposable
         var run = Gate("--allocation-only");
 
         Assert.Equal(1, run.ExitCode);
-        Assert.Contains("N.Rows.Slower Regressed allocated 64 B -> 72 B", run.Text);
+        Assert.Contains("N.Rows Slower 64 B -> 72 B +8 B ALLOCATES MORE", run.Text);
         Assert.Contains("the allocation of 2 benchmarks only", run.Text);
-        Assert.Contains("1 benchmark allocates more.", run.Text);
+        Assert.Contains("FAILED: 1 benchmark allocates more (exit code 1)", run.Text);
         var benchmarks = repository.Figures().Benchmarks.ToDictionary(benchmark => benchmark.Method);
         Assert.All(benchmarks.Values, benchmark => Assert.Empty(benchmark.Launches));
         Assert.Equal((5, 3), (benchmarks["Same"].AllocatedBytes.Count, benchmarks["Slower"].AllocatedBytes.Count));

@@ -37,15 +37,10 @@ public sealed partial class TutorialTests(MeasuredPrograms programs)
         File.WriteAllText(Program, after);
         var red = Follow(commands[1]);
         Assert.True(red.ExitCode == 1, string.Join('\n', red.Errors));
-        Assert.Contains("Not passed (exit code 1): 1 benchmark is slower and allocates more.", red.Output);
-        Assert.Matches(@"Prices\.Highest\s+Same code", red.Output);
+        Assert.Contains("FAILED: 1 benchmark is slower and allocates more (exit code 1)", red.Output);
+        Assert.Matches(@"Prices\n  Total  .* REGRESSED\n", red.Output);
         // Figures and commits differ each time, and line breaks depend on them.
-        Assert.All([page, red.Output], text =>
-            Assert.Matches(
-                @"\d+ replicates were measured: \d+ \(\d+:\d\d min\) confirmed 1 benchmark as worse; 1 benchmark with the same code needed none\.",
-                Blank().Replace(text, " ")
-            )
-        );
+        Assert.All([page, red.Output], text => Assert.Contains("1 failing, 1 same code (--all lists each)", text));
 
         var why = Follow(commands[2]);
         Assert.True(why.ExitCode == 0, string.Join('\n', why.Errors));
@@ -56,7 +51,7 @@ public sealed partial class TutorialTests(MeasuredPrograms programs)
         File.AppendAllText(Program, "// Prices of a shop.\n");
         var green = Follow(commands[4]);
         Assert.True(green.ExitCode == 0, string.Join('\n', green.Errors));
-        Assert.Contains("Passed (exit code 0): The code of all benchmarks is the same in both builds.", green.Output);
+        Assert.Contains("PASSED: The code of all benchmarks is the same in both builds (exit code 0)", green.Output);
     }
 
     // Writes the same files as "dotnet new console" and "dotnet add package".
@@ -103,7 +98,4 @@ public sealed partial class TutorialTests(MeasuredPrograms programs)
 
     [GeneratedRegex(@"    public double Total\(\).*?\n    }\n", RegexOptions.Singleline)]
     private static partial Regex Total();
-
-    [GeneratedRegex(@"\s+")]
-    private static partial Regex Blank();
 }

@@ -33,13 +33,26 @@ internal static class GoldenCases
             new("merge-shards", "merge", 1, "console", Folder, "merge", "shard-1", "shard-2", "--artifacts", "joined"),
             new("merge-machines", "merge", 0, "console", Folder, "merge", "machine-1", "machine-2", "machine-3", "--artifacts", "joined"),
             Load("load-report", 1, "report", "gate.json"),
-            new("load-report-wide", "load", 0, "md", [], "load", "report", "gate.json", "--margin", "90%", "--max-inconclusive", "100%"),
+            new(
+                "load-report-wide",
+                "load",
+                0,
+                "console",
+                [],
+                "load",
+                "report",
+                "gate.json",
+                "--margin",
+                "90%",
+                "--max-inconclusive",
+                "100%"
+            ),
             new(
                 "load-diff",
                 "load",
                 1,
-                "md",
-                ["out/page.svg"],
+                "console",
+                ["out/page.md", "out/page.svg"],
                 "load",
                 "diff",
                 "old.json",
@@ -49,7 +62,7 @@ internal static class GoldenCases
                 "--name",
                 "page"
             ),
-            new("load-diff-crank", "crank", 1, "md", [], "load", "diff", "old.json", "new.json"),
+            new("load-diff-crank", "crank", 1, "md", [], "load", "diff", "old.json", "new.json", "--format", "markdown"),
             new("report", "report", 0, "console", ["out.html"], "report", "results", "--output", "out.html"),
             new(
                 "report-pictures",
@@ -62,7 +75,19 @@ internal static class GoldenCases
                 "--pictures",
                 "pictures"
             ),
-            new("history", "history", 0, "md", ["out.html"], "history", "runs", "--output", "out.html"),
+            new(
+                "history",
+                "history",
+                0,
+                "console",
+                ["out.md", "out.html"],
+                "history",
+                "runs",
+                "--output",
+                "out.md",
+                "--output",
+                "out.html"
+            ),
             new("claims", "claims", 0, "md", [], "lab", "claims", "claims.json", "--from", "measured"),
             new(
                 "study",

@@ -21,7 +21,7 @@ public sealed class HistoryCommandTests : IDisposable
         folder.Write("other.txt", "x");
         folder.Commit("touches no table");
 
-        var run = BenchProgram.Run(folder.Root, "history", "--output", "h.html", "--output", "h.md");
+        var run = BenchProgram.Run(folder.Root, "history", "--format", "markdown", "--output", "h.html", "--output", "h.md");
 
         Assert.True(run.ExitCode == 0, run.Error);
         var line = Assert.Single(run.Output.Split('\n'), line => line.StartsWith("| `N.T.M`", StringComparison.Ordinal));
@@ -42,11 +42,11 @@ public sealed class HistoryCommandTests : IDisposable
         Assert.DoesNotContain("secret", page);
         Assert.Matches(@"<text class=""middle small slower""[^>]*>\+5\d\.\d%</text>", page);
 
-        Assert.Contains("| `N.T.M` | 3 |", BenchProgram.Run(folder.Root, "history", "git:HEAD~4..main").Output);
-        Assert.Equal(2, BenchProgram.Run(folder.Root, "history", "git:nowhere").ExitCode);
-        Assert.Equal(5, BenchProgram.Run(folder.Root, "history", "git:HEAD", "--folder", "src").ExitCode);
-        Assert.Equal(2, BenchProgram.Run(folder.Root, "history", "--output", "h.txt").ExitCode);
-        Assert.Equal(2, BenchProgram.Run(folder.Root, "history", "git:--help").ExitCode);
+        Assert.Contains("| `N.T.M` | 3 |", BenchProgram.Run(folder.Root, "history", "--format", "markdown", "git:HEAD~4..main").Output);
+        Assert.Equal(2, BenchProgram.Run(folder.Root, "history", "--format", "markdown", "git:nowhere").ExitCode);
+        Assert.Equal(5, BenchProgram.Run(folder.Root, "history", "--format", "markdown", "git:HEAD", "--folder", "src").ExitCode);
+        Assert.Equal(2, BenchProgram.Run(folder.Root, "history", "--format", "markdown", "--output", "h.txt").ExitCode);
+        Assert.Equal(2, BenchProgram.Run(folder.Root, "history", "--format", "markdown", "git:--help").ExitCode);
     }
 
     [Fact]
@@ -63,7 +63,19 @@ public sealed class HistoryCommandTests : IDisposable
 
         Commit("second", 101);
 
-        var run = BenchProgram.Run(folder.Root, "history", "git:main", "--folder", Tables, "--margin", "10%", "--output", "h.md");
+        var run = BenchProgram.Run(
+            folder.Root,
+            "history",
+            "--format",
+            "markdown",
+            "git:main",
+            "--folder",
+            Tables,
+            "--margin",
+            "10%",
+            "--output",
+            "h.md"
+        );
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains("| `N.T.M` | 2 | 100 ns", run.Output);
@@ -82,7 +94,7 @@ public sealed class HistoryCommandTests : IDisposable
         folder.Git("-C", "whole", "-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "--quiet", "--allow-empty", "-m", "two");
         folder.Git("clone", "--quiet", "--depth", "1", $"file://{folder.Root}/whole", "part");
 
-        var part = BenchProgram.Run(Path.Combine(folder.Root, "part"), "history");
+        var part = BenchProgram.Run(Path.Combine(folder.Root, "part"), "history", "--format", "markdown");
         var whole = BenchProgram.Run(Path.Combine(folder.Root, "whole"), "history");
 
         Assert.Contains("the clone is shallow", part.Error);
@@ -98,7 +110,7 @@ public sealed class HistoryCommandTests : IDisposable
         folder.Write($"{Tables}/Topic/N.T-report-full.json", "{ \"Benchmarks\": [ 1 ] }");
         folder.Commit("broken");
 
-        var run = BenchProgram.Run(folder.Root, "history");
+        var run = BenchProgram.Run(folder.Root, "history", "--format", "markdown");
 
         Assert.Equal(2, run.ExitCode);
         Assert.Matches(@"^bench: git:[0-9a-f]{12}:\S+N\.T-report-full\.json, line 1: ", run.Error);
@@ -114,12 +126,12 @@ public sealed class HistoryCommandTests : IDisposable
                 BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [100 + i], [102 + i]))
             );
 
-        var run = BenchProgram.Run(folder.Root, "history", "runs");
+        var run = BenchProgram.Run(folder.Root, "history", "--format", "markdown", "runs");
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains("| `N.T.M` | 4 | 101 ns", run.Output);
         Assert.Equal("", run.Error);
-        Assert.Equal(2, BenchProgram.Run(folder.Root, "history", "missing").ExitCode);
+        Assert.Equal(2, BenchProgram.Run(folder.Root, "history", "--format", "markdown", "missing").ExitCode);
     }
 
     // A later commit may complete the record of a published run.
@@ -137,7 +149,7 @@ public sealed class HistoryCommandTests : IDisposable
         folder.Write($"{Tables}/runs/3.json", Record(3, "AuthenticAMD family 26 model 2"));
         folder.Commit("the model of the first");
 
-        var run = BenchProgram.Run(folder.Root, "history");
+        var run = BenchProgram.Run(folder.Root, "history", "--format", "markdown");
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Equal(
@@ -171,7 +183,7 @@ public sealed class HistoryCommandTests : IDisposable
             );
         folder.Write("runs/notes/remarks.txt", "no results");
 
-        var run = BenchProgram.Run(folder.Root, "history", "runs", "--output", "h.html");
+        var run = BenchProgram.Run(folder.Root, "history", "--format", "markdown", "runs", "--output", "h.html");
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Matches(@"\| `N\.T\.M` \| 3 \| 100 ns[^|]*\| 300 ns", run.Output);
@@ -187,7 +199,7 @@ public sealed class HistoryCommandTests : IDisposable
         folder.Write("runs/1/N.T-report-full.json", json);
         File.SetLastWriteTimeUtc(older, new DateTime(2026, 1, 2, 3, 4, 0, DateTimeKind.Utc));
 
-        var run = BenchProgram.Run(folder.Root, "history", "runs");
+        var run = BenchProgram.Run(folder.Root, "history", "--format", "markdown", "runs");
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Matches(@"N\.T-report-full-compressed\.json \(2026-01-02 03:04 UTC\) is older than N\.T-report-full\.json", run.Error);

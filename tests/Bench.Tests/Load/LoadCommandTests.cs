@@ -136,7 +136,19 @@ public sealed class LoadCommandTests : IDisposable
     {
         var (before, after) = (Files("a", 1), Files("b", slower));
 
-        var run = BenchProgram.Run(folder.Root, "load", "diff", before, after, "--artifacts", "out", "--name", "page");
+        var run = BenchProgram.Run(
+            folder.Root,
+            "load",
+            "diff",
+            "--format",
+            "markdown",
+            before,
+            after,
+            "--artifacts",
+            "out",
+            "--name",
+            "page"
+        );
 
         Assert.Equal((exitCode, ""), (run.ExitCode, run.Error));
         Assert.Contains(expected, run.Output.Split('\n').Single(line => line.StartsWith("| load | requests/s | 5, 5 |")));
@@ -159,7 +171,17 @@ public sealed class LoadCommandTests : IDisposable
         foreach (var (name, rate) in new[] { ("minimal-jsons", "2030"), ("controller-jsons", "1614") })
             folder.Write($"{name}.json", """{"metrics":{"http_reqs":{"values":{"rate":RATE}}}}""".Replace("RATE", rate));
 
-        var run = BenchProgram.Run(folder.Root, "load", "k6", "minimal-jsons.json", "controller-jsons.json", "--artifacts", "out");
+        var run = BenchProgram.Run(
+            folder.Root,
+            "load",
+            "k6",
+            "--format",
+            "markdown",
+            "minimal-jsons.json",
+            "controller-jsons.json",
+            "--artifacts",
+            "out"
+        );
 
         Assert.Equal((0, ""), (run.ExitCode, run.Error));
         Assert.Matches(@"\| minimal-jsons \| 2030 \|[\s\S]*\| controller-jsons \| 1614 \|", run.Output);
@@ -176,7 +198,9 @@ public sealed class LoadCommandTests : IDisposable
         string[] printed =
         [
             .. new[] { ("bare", "service"), ("service", "without-dump"), ("bare", "without-dump") }.SelectMany(pair =>
-                BenchProgram.Run(folder.Root, "load", "diff", Sweep(pair.Item1), Sweep(pair.Item2)).Output.Split('\n')
+                BenchProgram
+                    .Run(folder.Root, "load", "diff", "--format", "markdown", Sweep(pair.Item1), Sweep(pair.Item2))
+                    .Output.Split('\n')
             ),
             .. File.ReadLines(Path.Combine(session, "service.md")),
         ];
@@ -195,7 +219,7 @@ public sealed class LoadCommandTests : IDisposable
         folder.Write("a.dat", "200 1000 200 100\n500 900 555.6 99\n");
         folder.Write("b.dat", "200 500 400 100\n500 800 625 98.5\n");
 
-        var run = BenchProgram.Run(folder.Root, "load", "diff", "a.dat", "b.dat");
+        var run = BenchProgram.Run(folder.Root, "load", "diff", "--format", "markdown", "a.dat", "b.dat");
 
         Assert.Equal((0, ""), (run.ExitCode, run.Error));
         Assert.Contains("**Not judged** (exit code 0)", run.Output);

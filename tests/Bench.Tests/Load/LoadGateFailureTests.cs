@@ -79,7 +79,7 @@ public sealed class LoadGateFailureTests : IDisposable
         ));
 
         Assert.True(run.ExitCode == 1, run.Output + run.Error);
-        Assert.Matches(@"Not passed\*\* \(exit code 1\): the work tree \(.*\): App ended under load with exit code 7", run.Output);
+        Assert.Matches(@"Failed\*\* \(exit code 1\): the work tree \(.*\): App ended under load with exit code 7", run.Output);
         Assert.Single(repository.Result("out/App-gate.json").Variants[1].Rounds);
         Assert.Equal(1, Report("out/App-gate.json").ExitCode);
     }
@@ -120,7 +120,7 @@ public sealed class LoadGateFailureTests : IDisposable
 
         Assert.True(run.ExitCode == 1, run.Output + run.Error);
         Assert.Matches(
-            @"Not passed\*\* \(exit code 1\): 75\.0% of the responses of the work tree \(.*\) are good, and 100\.0% of those",
+            @"Failed\*\* \(exit code 1\): 75\.0% of the responses of the work tree \(.*\) are good, and 100\.0% of those",
             run.Output
         );
     }
@@ -171,7 +171,7 @@ public sealed class LoadGateFailureTests : IDisposable
             {
                 Cancellation = interruption.Token,
             },
-            ["load", "gate", "--baseline", "HEAD", "--artifacts", "out", .. App]
+            ["load", "gate", "--format", "markdown", "--baseline", "HEAD", "--artifacts", "out", .. App]
         );
 
         Assert.Equal((130, expected), (run.ExitCode, OneLine(run.Error)));
@@ -207,7 +207,7 @@ public sealed class LoadGateFailureTests : IDisposable
         );
 
     private BenchProgram.Finished Report(string file, params string[] arguments) =>
-        BenchProgram.Run(repository.Root, ["load", "report", file, .. arguments]);
+        BenchProgram.Run(repository.Root, ["load", "report", file, .. arguments, .. LoadRepository.AsMarkdown(arguments)]);
 
     // If standard error is not a terminal, progress is written as lines too.
     private static string OneLine(string error) =>

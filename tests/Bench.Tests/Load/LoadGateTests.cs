@@ -36,7 +36,7 @@ public sealed class LoadGateTests : IDisposable
         var run = Gate(variant => round => RecordedMatrix.Usual(round, processor: variant == 1 ? 1.5 : 1, allocated: variant == 1 ? 2 : 1));
 
         Assert.Equal(1, run.ExitCode);
-        Assert.Matches(@"Not passed\*\* \(exit code 1\): .*allocated per request", run.Output);
+        Assert.Matches(@"Failed\*\* \(exit code 1\): .*allocated per request", run.Output);
         Assert.Matches(@"\| allocated per request \| \d+ B \| \d+ B \| 2\.0\d*x \(.*\), Regressed \| 2% \|", run.Output);
         Assert.Matches(@"\| CPU time per request \| [\d.]+ µs \| [\d.]+ µs \| 1\.5\d*x \(.*\), Regressed \| 5% \|", run.Output);
         Assert.Contains("Servers and load generator shared the cores.", run.Output);
@@ -141,7 +141,7 @@ public sealed class LoadGateTests : IDisposable
         );
 
     private BenchProgram.Finished Report(string file, params string[] arguments) =>
-        BenchProgram.Run(repository.Root, ["load", "report", file, .. arguments]);
+        BenchProgram.Run(repository.Root, ["load", "report", file, .. arguments, .. LoadRepository.AsMarkdown(arguments)]);
 
     // If standard error is not a terminal, progress is written as lines too.
     private static string OneLine(string error) =>

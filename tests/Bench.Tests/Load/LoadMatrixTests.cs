@@ -145,7 +145,10 @@ public sealed class LoadMatrixTests : IDisposable
     public void An_interruption_keeps_whole_rounds()
     {
         using var interruption = new CancellationTokenSource();
-        var run = BenchProgram.Run(repository.InterruptedBefore(3, interruption), ["load", "matrix", "own.plan", "--artifacts", "out"]);
+        var run = BenchProgram.Run(
+            repository.InterruptedBefore(3, interruption),
+            ["load", "matrix", "--format", "markdown", "own.plan", "--artifacts", "out"]
+        );
 
         Assert.Equal(130, run.ExitCode);
         Assert.Contains("bench: it was interrupted", run.Error);
@@ -172,5 +175,8 @@ public sealed class LoadMatrixTests : IDisposable
     private BenchProgram.Finished Matrix(params string[] arguments) => Matrix(null, arguments);
 
     private BenchProgram.Finished Matrix(LoadRepository.Recording? recording, params string[] arguments) =>
-        BenchProgram.Run(repository.Context(recording), ["load", "matrix", "own.plan", "--artifacts", "out", .. arguments]);
+        BenchProgram.Run(
+            repository.Context(recording),
+            ["load", "matrix", "--format", "markdown", "own.plan", "--artifacts", "out", .. arguments]
+        );
 }

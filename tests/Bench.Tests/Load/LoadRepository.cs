@@ -76,7 +76,10 @@ internal sealed class LoadRepository : IDisposable
         };
 
     public BenchProgram.Finished Gate(Recording? recording, params string[] arguments) =>
-        BenchProgram.Run(Context(recording), ["load", "gate", "--baseline", "HEAD", "--artifacts", "out", .. arguments]);
+        BenchProgram.Run(
+            Context(recording),
+            ["load", "gate", "--baseline", "HEAD", "--artifacts", "out", .. arguments, .. AsMarkdown(arguments)]
+        );
 
     public MatrixResult Result(string file) => MatrixResult.Read(Path.Combine(Root, file));
 
@@ -97,4 +100,7 @@ internal sealed class LoadRepository : IDisposable
         folder.Dispose();
         tools.Dispose();
     }
+
+    /// <summary>Most tests of load read figures from the Markdown.</summary>
+    public static string[] AsMarkdown(string[] arguments) => arguments.Contains("--format") ? [] : ["--format", "markdown"];
 }

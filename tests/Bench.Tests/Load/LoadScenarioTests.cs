@@ -104,7 +104,7 @@ public sealed class LoadScenarioTests : IDisposable
             {
                 Load = context.Load with { Scenario = (scenario, _, _) => load(scenario) },
             },
-            ["load", "scenario", "own.plan", "--artifacts", "out"]
+            ["load", "scenario", "--format", "markdown", "own.plan", "--artifacts", "out"]
         );
     }
 

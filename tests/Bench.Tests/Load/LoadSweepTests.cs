@@ -71,7 +71,10 @@ public sealed class LoadSweepTests : IDisposable
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         Assert.Contains("with one server process", run.Output);
         Assert.Equal(["publish", "start", "warm up 8", "calm", "measure 8", "end", "start", "calm", "measure 8", "end"], measured!.Calls);
-        Assert.Contains("| 1.000x (", BenchProgram.Run(repository.Root, "load", "diff", "out/own", "out/own.json").Output);
+        Assert.Contains(
+            "| 1.000x (",
+            BenchProgram.Run(repository.Root, "load", "diff", "--format", "markdown", "out/own", "out/own.json").Output
+        );
 
         var whole = Read("own");
         repository.Write(
@@ -167,7 +170,7 @@ public sealed class LoadSweepTests : IDisposable
             {
                 Cancellation = interruption.Token,
             },
-            ["load", "sweep", "--artifacts", "out", "--url", Own, "--levels", "8", "-n", "part"]
+            ["load", "sweep", "--format", "markdown", "--artifacts", "out", "--url", Own, "--levels", "8", "-n", "part"]
         );
 
         Assert.Equal(130, run.ExitCode);
@@ -205,7 +208,7 @@ public sealed class LoadSweepTests : IDisposable
         repository.Write("Other/Other.csproj", "<Project />");
         string[] arguments = ["--sample", "App/App.csproj", "Other/Other.csproj", "--levels", "16", "4", "-n", "both"];
 
-        var run = BenchProgram.Run(repository.Context(), ["load", "sweep", "--artifacts", "out", .. arguments]);
+        var run = BenchProgram.Run(repository.Context(), ["load", "sweep", "--format", "markdown", "--artifacts", "out", .. arguments]);
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains("## Other against App", run.Output);
@@ -228,7 +231,10 @@ public sealed class LoadSweepTests : IDisposable
                 }
             ).ToJson()
         );
-        var resume = BenchProgram.Run(repository.Context(), ["load", "sweep", "--artifacts", "out", .. arguments, "--resume"]);
+        var resume = BenchProgram.Run(
+            repository.Context(),
+            ["load", "sweep", "--format", "markdown", "--artifacts", "out", .. arguments, "--resume"]
+        );
 
         Assert.True(resume.ExitCode == 0, resume.Error);
         Assert.Equal((0, 1), (repository.Measured!.TrialRuns, repository.Measured.Rounds));
@@ -287,7 +293,7 @@ public sealed class LoadSweepTests : IDisposable
     }
 
     private BenchProgram.Finished Sweep(Func<int, int, LoadRound>? round, params string[] arguments) =>
-        BenchProgram.Run(Context(round), ["load", "sweep", "--artifacts", "out", .. arguments]);
+        BenchProgram.Run(Context(round), ["load", "sweep", "--format", "markdown", "--artifacts", "out", .. arguments]);
 
     private Context Context(Func<int, int, LoadRound>? round)
     {

@@ -91,7 +91,7 @@ public sealed class MergeReplicatesTests : IDisposable
 
     /// <summary>The bytes depend on the machine, and no times were measured.</summary>
     [Theory]
-    [InlineData(250, 1, "1 benchmark allocates more.")]
+    [InlineData(250, 1, "1 benchmark allocates more")]
     [InlineData(200, 0, "depends on the machine: more on AMD EPYC 7763 64-Core Processor (100 B -> 150 B), not on Intel(R) Xeon(R)")]
     public void Allocation_is_that_of_each_machine(double after, int expected, string said)
     {

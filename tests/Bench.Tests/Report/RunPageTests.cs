@@ -343,7 +343,7 @@ public sealed partial class RunPageTests : IDisposable
         var run = BenchProgram.Run(folder.Root, "report", ".", "--output", "page.html", "--pictures", "pictures");
 
         Assert.True(run.ExitCode == 0, run.Error);
-        Assert.StartsWith("page.html: 1 questions, 0 load curves.", run.Output);
+        Assert.StartsWith("1 question, 0 load curves.\n\nWritten: page.html, ", run.Output);
         Assert.Contains("<strong>Fast</strong>", File.ReadAllText(Path.Combine(folder.Root, "page.html")));
         Assert.Single(Directory.EnumerateFiles(Path.Combine(folder.Root, "pictures")), file => Path.GetFileName(file) == "n-tables.svg");
 

@@ -17,6 +17,8 @@ public sealed class VersusProcessTests(MeasuredPrograms programs)
                 Measurements = Brief.Measurements,
             },
             "versus",
+            "--format",
+            "markdown",
             "*WayRows.Long",
             "--replicates",
             "2",

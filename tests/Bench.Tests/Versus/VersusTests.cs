@@ -121,7 +121,17 @@ public sealed class VersusTests : IDisposable
                 cancellation.Cancel();
         };
 
-        var run = repository.Run(cancellation.Token, "versus", "*WayRows.Long", "--replicates", "4", "--results", "ways.json");
+        var run = repository.Run(
+            cancellation.Token,
+            "versus",
+            "--format",
+            "markdown",
+            "*WayRows.Long",
+            "--replicates",
+            "4",
+            "--results",
+            "ways.json"
+        );
 
         Assert.Equal(130, run.ExitCode);
         Assert.Equal(2, Assert.Single(Figures("ways.json")).Replicates.Count);
@@ -151,7 +161,7 @@ public sealed class VersusTests : IDisposable
         Assert.Contains(cause, run.Output + run.Error);
     }
 
-    private BenchProgram.Finished Versus(params string[] arguments) => repository.Run(["versus", .. arguments]);
+    private BenchProgram.Finished Versus(params string[] arguments) => repository.Run(["versus", "--format", "markdown", .. arguments]);
 
     private IReadOnlyList<BenchmarkResult> Figures(string file) =>
         RunLoader

@@ -1,7 +1,6 @@
-using System.Globalization;
-using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Bench.Reports;
 
 namespace Bench.Cli.Affected;
 
@@ -18,24 +17,22 @@ internal sealed partial record AffectedReport(
 
     public string ToJson() => JsonSerializer.Serialize(this, AffectedContext.Default.AffectedReport) + "\n";
 
-    public string ToText()
+    public string ToText(TextPage page)
     {
-        var text = new StringBuilder();
-        text.AppendLine(
-            CultureInfo.InvariantCulture,
-            $"{Measured} of {Benchmarks.Count} benchmarks would be measured; {SameCode} run the same code in {Baseline} and {Candidate}."
+        page.Write(
+            FormattableString.Invariant(
+                $"{Measured} of {Benchmarks.Count} benchmarks would be measured; {SameCode} run the same code in {Baseline} and {Candidate}."
+            )
         );
         foreach (var reason in Benchmarks.Where(benchmark => benchmark.Reason is not null).GroupBy(benchmark => benchmark.Reason))
         {
-            text.AppendLine().AppendLine(CultureInfo.InvariantCulture, $"{reason.Key}:");
+            page.Empty();
+            page.Write($"{reason.Key}:", tone: Tone.Strong);
             foreach (var benchmark in reason)
-                text.AppendLine(
-                    CultureInfo.InvariantCulture,
-                    $"  {benchmark.FullName}{(benchmark.Job is null ? "" : $" [{benchmark.Job}]")}"
-                );
+                page.Write($"{benchmark.FullName}{(benchmark.Job is null ? "" : $" [{benchmark.Job}]")}", 2);
         }
 
-        return text.ToString();
+        return page.ToString();
     }
 
     // One line, because the matrix of a workflow takes one.

@@ -56,12 +56,12 @@ internal static class AffectedVerb
                 options.Replicates
             )
         );
-        context.Screen.Write(
+        context.Screen.Send(
             options.Format switch
             {
                 AffectedCommand.Json => report.ToJson(),
                 AffectedCommand.Matrix => report.ToMatrix(),
-                _ => report.ToText(),
+                _ => report.ToText(context.Screen.Page()),
             }
         );
         return 0;

@@ -57,7 +57,7 @@ internal static class BisectCommand
             new(OptionGroup.Comparison, Good, Bad, All, Metric),
             new(OptionGroup.Method, [.. MeasurementOptions.All]),
             new(OptionGroup.Judging, JudgingOptions.Config, JudgingOptions.Margin),
-            new(OptionGroup.Output, Output, Results)
+            new(OptionGroup.Output, ReportOptions.PageFormat, Output, Results)
         )
         {
             Inputs = [Benchmarks],

@@ -73,7 +73,7 @@ internal static class BisectVerb
 
     private static int Interrupted(BisectRun run, SearchedBenchmark searched, string report, string results, Context context)
     {
-        context.Screen.Write(report);
+        context.Screen.Show(report);
         if (run.Narrowed is { } range)
             context.Screen.WriteLine(BisectReport.Narrowed(searched.Bad, range));
         context.Screen.Complain($"interrupted. Run the same command again to continue from {results}.");
@@ -89,12 +89,12 @@ internal static class BisectVerb
         Context context
     )
     {
-        context.Screen.Write(report);
+        context.Screen.Show(report);
         var deliveries = new Deliveries(context);
         if (options.Output is { } file)
             deliveries.File(file, report);
         journal.Remove();
-        return deliveries.ExitCode(
+        return deliveries.Finish(
             selection.LeftOut.Count == 0 && found.All(benchmark => benchmark.IsAnswered) ? ExitCode.Passed : ExitCode.Inconclusive
         );
     }

@@ -12,8 +12,10 @@ internal static class CompareVerb
     {
         if (options.NamesNothing && AgainstPublished(context) is { } found)
         {
+            var page = context.Screen.Page();
             foreach (var line in AgainstPublishedReport.Lines(found))
-                context.Screen.WriteLine(line);
+                page.Write(line.TrimStart(), line.Length - line.TrimStart().Length);
+            context.Screen.Send(page.ToString());
             return (int)(found.Questions == 0 ? ExitCode.NothingCompared : ExitCode.Passed);
         }
 
@@ -32,7 +34,7 @@ internal static class CompareVerb
         var outcome = Outcome.Create(comparison, options.Judging.Strictness(settings, check?.Options));
         var deliveries = new Deliveries(context);
         options.Report.Write(context, deliveries, comparison, outcome);
-        return deliveries.ExitCode(outcome);
+        return deliveries.Finish(outcome);
     }
 
     // Learned from the published runs of the repository; null if they cover fewer than two machine classes.

@@ -10,12 +10,15 @@ internal static class DoctorVerb
     internal const double StudiedSpread = 0.020;
     internal const double StudiedWideSpread = 0.031;
 
+    private const int UsualWidth = 80;
+
     public static int Run(DoctorOptions options, Context context)
     {
         var settings = options.Judging.Settings(context);
-        foreach (var line in FindingsPage.Lines(Findings(context.Machine, context)))
-            context.Screen.WriteLine(line);
-        context.Screen.WriteLine("");
+        var page = context.Screen.Page(UsualWidth);
+        FindingsPage.Write(page, Findings(context.Machine, context));
+        page.Empty();
+        context.Screen.Send(page.ToString());
         foreach (var line in options.Measures ? Measured(options, settings, context) : Assumed(settings))
             context.Screen.WriteLine(line);
         foreach (var line in Undecided(settings, context))

@@ -1,28 +1,40 @@
+using Bench.Reports;
+
 namespace Bench.Cli.Doctor;
 
 internal static class FindingsPage
 {
-    private const int SubjectWidth = 12;
-    private const int LevelWidth = 10;
-
-    public static IEnumerable<string> Lines(IReadOnlyList<Finding> findings) =>
-        findings.SelectMany(Lines).Concat(Paragraph.Lines(Summary(findings)));
-
-    private static IEnumerable<string> Lines(Finding finding)
+    public static void Write(TextPage page, IReadOnlyList<Finding> findings)
     {
-        var head = $"{finding.Subject.PadRight(SubjectWidth)}{Name(finding.Level).PadRight(LevelWidth)}";
-        return Paragraph
-            .Lines(finding.Text, head)
-            .Concat(finding.Remedy is null ? [] : Paragraph.Lines(finding.Remedy, new string(' ', SubjectWidth + LevelWidth) + "-> "));
+        page.Table(null, [.. findings.SelectMany(Rows)], [false, false, false]);
+        page.Write(Summary(findings), tone: findings.Any(Disturbs) ? Tone.Undecided : Tone.Passed);
+    }
+
+    private static bool Disturbs(Finding finding) => finding.Level == Level.Disturbs;
+
+    private static IEnumerable<TonedText[]> Rows(Finding finding)
+    {
+        yield return [new(finding.Subject), new(Name(finding.Level), ToneOf(finding.Level)), new(finding.Text)];
+        if (finding.Remedy is { } remedy)
+            yield return [new(), new(), new($"-> {remedy}")];
     }
 
     private static string Summary(IReadOnlyList<Finding> findings)
     {
-        string[] disturbing = [.. findings.Where(finding => finding.Level == Level.Disturbs).Select(finding => finding.Subject)];
+        string[] disturbing = [.. findings.Where(Disturbs).Select(finding => finding.Subject)];
         return disturbing.Length == 0
             ? "Nothing visible here disturbs a check."
             : $"A check is disturbed by: {string.Join(", ", disturbing)}. It takes longer and decides less.";
     }
+
+    private static Tone ToneOf(Level level) =>
+        level switch
+        {
+            Level.Fine => Tone.Good,
+            Level.Disturbs => Tone.Bad,
+            Level.Note => Tone.Doubtful,
+            _ => Tone.Faint,
+        };
 
     private static string Name(Level level) =>
         level switch

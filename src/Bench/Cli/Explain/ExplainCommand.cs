@@ -28,7 +28,7 @@ internal static class ExplainCommand
                 MeasurementOptions.Packages
             ),
             new(OptionGroup.Method, [.. MeasurementOptions.All, JudgingOptions.Config]),
-            new(OptionGroup.Output, Full, Output)
+            new(OptionGroup.Output, ReportOptions.PageFormat, Full, Output)
         )
         {
             Inputs = [Benchmark],
@@ -42,8 +42,7 @@ internal static class ExplainCommand
             ],
             Page = "docs/guides/gate-pull-requests.md",
             Details = """
-                Prints Markdown with the methods whose time changed (the program's own methods first), with methods that are no longer inlined, and with
-                types that are allocated.
+                Prints the methods whose time changed, the program's own methods first; methods that are no longer inlined; types that are allocated.
                 `--full` and the file add CPU samples of both builds side by side, and a diff of their machine code.
                 """,
         };

@@ -30,11 +30,11 @@ internal static class ExplainVerb
         );
         var explanation = run.Explain(options.Benchmark, cancellationToken);
         var report = Render(ExplanationReport.Render);
-        context.Screen.Send(options.IsFull ? report : Render(ExplanationReport.RenderAnswer));
+        context.Screen.Show(options.IsFull ? report : Render(ExplanationReport.RenderAnswer));
         var deliveries = new Deliveries(context);
         if (options.Output is { } file)
             deliveries.File(file, report);
-        return deliveries.ExitCode(ExitCode.Passed);
+        return deliveries.Finish(ExitCode.Passed);
 
         string Render(Func<Explanation, string, string, string?, string> render) =>
             render(explanation, builds.BaselineName, builds.CandidateName, options.Measurement.Stated(options.Baseline.Stated));

@@ -60,6 +60,7 @@ internal static class GateVerb
         settings = settings with { Notices = [.. settings.Notices, .. builds.Notices, .. new[] { unmatched }.OfType<string>()] };
         progress.Step(Invariant($"{found.Benchmarks.Count} {(found.Benchmarks.Count == 1 ? "benchmark" : "benchmarks")}"));
 
+        progress.Show("starting", LastTime(options, context));
         var isComplete = Verb.Completes(() =>
         {
             if (!options.MeasuresSameCode)
@@ -166,6 +167,34 @@ internal static class GateVerb
                 ? new Outcome(ExitCode.Passed, "No benchmark is in this shard.")
                 : Outcome.Create(comparison, strictness);
         return isComplete ? outcome : new Outcome(ExitCode.Interrupted, $"Interrupted. So far: {outcome.Reason}");
+    }
+
+    // What the same check took before; null if the folder of results has none.
+    private static TimeSpan? LastTime(GateOptions options, Context context)
+    {
+        var file = Path.Combine(options.Results, CheckFolder.Figures);
+        try
+        {
+            return
+                File.Exists(context.FullPath(file))
+                && RunLoader.Load(
+                    [
+                        [file],
+                    ],
+                    context.Folder
+                )
+                    is [{ Checks: [{ Partial: null } check] }]
+                && check.Filter == options.Filter.Text
+                && check.Shard == options.Shard
+                && check.Seconds is { } seconds
+                ? TimeSpan.FromSeconds(seconds)
+                : null;
+        }
+        // The file will be replaced, whatever it contains.
+        catch (BenchException)
+        {
+            return null;
+        }
     }
 
     // With only seconds left to measure, every benchmark would look as if it could not be decided.

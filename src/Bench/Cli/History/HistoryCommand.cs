@@ -40,7 +40,7 @@ internal static class HistoryCommand
             "Show each benchmark over commits or runs, and where its time changed.",
             new(OptionGroup.Comparison, Folder, Branch, Added),
             new(OptionGroup.Judging, JudgingOptions.Config, JudgingOptions.Margin),
-            new(OptionGroup.Output, Outputs)
+            new(OptionGroup.Output, ReportOptions.PageFormat, Outputs)
         )
         {
             Inputs = [Source],

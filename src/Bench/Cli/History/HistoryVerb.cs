@@ -35,7 +35,7 @@ internal static class HistoryVerb
         var command = $"bench history{(branch is null ? $" {ShellText.Argument(options.Source)}" : "")}{options.Repeated}";
         var undecided = checks.Undecided();
         var report = HistoryReport.Render(lines, margin, command, undecided);
-        context.Screen.Write(report);
+        context.Screen.Show(report);
         var deliveries = new Deliveries(context);
         foreach (var path in options.Outputs)
             deliveries.File(
@@ -44,7 +44,7 @@ internal static class HistoryVerb
                     ? report
                     : HistoryPage.Render(lines, margin, command, options.IsGit ? CommitPages.Find(context.Folder) : null, undecided)
             );
-        return deliveries.ExitCode(ExitCode.Passed);
+        return deliveries.Finish(ExitCode.Passed);
     }
 
     private static IReadOnlyList<HistoryRun> Read(DataBranch branch, Context context)

@@ -24,7 +24,7 @@ internal static class LoadDiffCommand
                 JudgingOptions.MaxInconclusive,
                 JudgingOptions.StrictEnvironment
             ),
-            new(OptionGroup.Output, LoadOptions.Name, LoadOptions.Folder)
+            new(OptionGroup.Output, ReportOptions.PageFormat, LoadOptions.Name, LoadOptions.Folder)
         )
         {
             Inputs = [Baseline, Candidate],

@@ -42,11 +42,11 @@ internal static class LoadDiffVerb
     private static int DiffCrank(LoadDiffOptions options, CrankDiff diff, Context context)
     {
         var page = diff.Render(options.Baseline, options.Candidate);
-        context.Screen.Write(page);
+        context.Screen.Show(page);
         var deliveries = new Deliveries(context);
         CheckFolder.EnsureWritable(context, options.Folder);
         deliveries.Result(Path.Combine(options.Folder, LoadOptions.NameOf(options.Name, "crank") + ".md"), page);
-        return deliveries.ExitCode(diff.Outcome);
+        return deliveries.Finish(diff.Outcome);
     }
 
     private static int DiffSweeps(LoadDiffOptions options, ComparisonOptions how, Strictness strictness, Context context)
@@ -60,13 +60,13 @@ internal static class LoadDiffVerb
                 or { MaxInconclusive: not null };
         var diff = LoadDiff.Create(before, after, how, strictness, needsVerdict: asks);
         var page = LoadDiffPage.Render(diff);
-        context.Screen.Write(page);
+        context.Screen.Show(page);
         var deliveries = new Deliveries(context);
         CheckFolder.EnsureWritable(context, options.Folder);
         var stem = Path.Combine(options.Folder, LoadOptions.NameOf(options.Name, $"{before.Name}-{after.Name}"));
         deliveries.Result(stem + ".md", page);
         if (LoadPicture.HasPoints(before) && LoadPicture.HasPoints(after))
             deliveries.Result(stem + ".svg", LoadPicture.Render(Path.GetFileName(stem), [before, after], isFile: true, isCompared: true));
-        return deliveries.ExitCode(diff.Outcome);
+        return deliveries.Finish(diff.Outcome);
     }
 }

@@ -81,7 +81,7 @@ internal static class LoadGateVerb
             context.Screen.Complain($"{partial}{(partial.EndsWith('.') ? "" : ".")} Complete rounds kept: {(isKept ? check.Rounds : 0)}.");
         options.Report.Write(context, deliveries, judged.Check, outcome, () => page);
         deliveries.Result(Path.Combine(options.Folder, judged.Result.Matrix.Name + ".md"), page);
-        return deliveries.ExitCode(outcome);
+        return deliveries.Finish(outcome);
     }
 
     private static string ProjectOf(

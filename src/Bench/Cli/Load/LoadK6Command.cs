@@ -16,7 +16,7 @@ internal static class LoadK6Command
         var command = new VerbCommand(
             "k6",
             "Draw runs of k6 as a bar chart of their requests/s, and print their figures.",
-            new OptionGroup(OptionGroup.Output, LoadOptions.Name, LoadOptions.Folder)
+            new OptionGroup(OptionGroup.Output, ReportOptions.PageFormat, LoadOptions.Name, LoadOptions.Folder)
         )
         {
             Inputs = [Summaries],

@@ -9,11 +9,11 @@ internal static class LoadK6Verb
     {
         var summaries = options.Summaries.Select(file => K6Summary.Read(context.File(file))).ToArray();
         var page = K6Report.Render(options.Name, summaries);
-        context.Screen.Write(page);
+        context.Screen.Show(page);
         CheckFolder.EnsureWritable(context, options.Folder);
         var (deliveries, stem) = (new Deliveries(context), Path.Combine(options.Folder, options.Name));
         deliveries.Result(stem + ".md", page);
         deliveries.Result(stem + ".svg", K6Report.Picture(options.Name, summaries));
-        return deliveries.ExitCode(ExitCode.Passed);
+        return deliveries.Finish(ExitCode.Passed);
     }
 }

@@ -18,7 +18,7 @@ internal static class LoadMatrixCommand
             "Compare variants of a web application that differ in one setting, under interleaved load.",
             new(OptionGroup.Method, LoadOptions.Resume),
             new(OptionGroup.Judging, JudgingOptions.Config, JudgingOptions.Margin),
-            new(OptionGroup.Output, LoadOptions.Folder)
+            new(OptionGroup.Output, ReportOptions.PageFormat, LoadOptions.Folder)
         )
         {
             Inputs = [MatrixFile],

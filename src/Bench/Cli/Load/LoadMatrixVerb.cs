@@ -13,12 +13,12 @@ internal static class LoadMatrixVerb
         CheckFolder.EnsureWritable(context, options.Folder);
         var result = MatrixMeasurement.Run(matrix, options.Folder, options.Resumes, context.Progress(), context);
         var page = MatrixPage.Render(new JudgedMatrix(result, settings));
-        context.Screen.Write(page);
+        context.Screen.Show(page);
         var deliveries = new Deliveries(context);
         deliveries.Result(Path.Combine(options.Folder, matrix.Name + ".md"), page);
         if (result.Partial is { } partial)
             context.Screen.Complain(partial);
-        return deliveries.ExitCode(
+        return deliveries.Finish(
             result.Partial is not null ? LoadSteps.ExitCodeOfPart(context)
             : result.Silences.Count > 0 ? ExitCode.Regressed
             : ExitCode.Passed

@@ -15,6 +15,6 @@ internal static class LoadReportVerb
         var outcome = LoadVerdict.Create(judged, strictness);
         var deliveries = new Deliveries(context);
         options.Report.Write(context, deliveries, judged.Check, outcome, () => GatePage.Render(judged, outcome));
-        return deliveries.ExitCode(outcome);
+        return deliveries.Finish(outcome);
     }
 }

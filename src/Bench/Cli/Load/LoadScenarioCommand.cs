@@ -17,7 +17,7 @@ internal static class LoadScenarioCommand
             "scenario",
             "Run load that changes over time, check the responses, and compare the figures with thresholds.",
             new("What to load", LoadOptions.Url, LoadOptions.AllowRemote),
-            new(OptionGroup.Output, LoadOptions.Folder)
+            new(OptionGroup.Output, ReportOptions.PageFormat, LoadOptions.Folder)
         )
         {
             Inputs = [ScenarioFile],

@@ -63,8 +63,8 @@ internal static class LoadScenarioVerb
         var page = ScenarioPage.Render(result);
         var deliveries = new Deliveries(context);
         deliveries.Try(() => LoadSteps.Keep(context, Path.Combine(folder, name + ".json"), LoadFiles.Json(result)));
-        context.Screen.Write(page);
+        context.Screen.Show(page);
         deliveries.Result(Path.Combine(folder, name + ".md"), page);
-        return deliveries.ExitCode(exitCode);
+        return deliveries.Finish(exitCode);
     }
 }

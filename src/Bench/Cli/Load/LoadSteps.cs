@@ -137,8 +137,6 @@ internal static class LoadSteps
             File.Delete(Path.Combine(folder, name + ending));
     }
 
-    public static string Text(LoadProgress step) => step.Left > TimeSpan.Zero ? $"{step.What}, {ClockText.Of(step.Left)} left" : step.What;
-
     /// <param name="place">The option or entry that names it.</param>
     /// <param name="here">The folder that a relative path starts from. Samples are looked for in it and in the folders above.</param>
     public static string ProjectOf(string sample, string place, string here)

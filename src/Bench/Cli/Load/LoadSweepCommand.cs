@@ -75,7 +75,7 @@ internal static class LoadSweepCommand
             new("What to load", Samples, LoadOptions.Url, LoadOptions.AllowRemote, PathOption, Variables),
             new(OptionGroup.Method, Levels, Repeats, Duration, WarmUp, Timeout, Threads, Pin, LoadOptions.Resume),
             new(OptionGroup.Judging, JudgingOptions.Config, JudgingOptions.Margin),
-            new(OptionGroup.Output, LoadOptions.Folder, LoadOptions.Name, ProfileOption)
+            new(OptionGroup.Output, ReportOptions.PageFormat, LoadOptions.Folder, LoadOptions.Name, ProfileOption)
         )
         {
             Inputs = [Switches],

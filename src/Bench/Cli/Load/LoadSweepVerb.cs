@@ -91,7 +91,7 @@ internal static class LoadSweepVerb
         var stem = Path.Combine(options.Folder, name);
         var source = project is null ? null : LoadSteps.SourceOf([project], context.FullPath(options.Folder), context.Cancellation);
         var planned = Planned(name, target, settings, context) with { Source = source, Hidden = secrets.Hash };
-        var run = new SweepRun(load, settings, limits, step => progress.Step(LoadSteps.Text(step)));
+        var run = new SweepRun(load, settings, limits, step => progress.Show(step.What, step.Left > TimeSpan.Zero ? step.Left : null));
         if (LoadSteps.Before(context, stem + ".json", options.Resumes, LoadFiles.TryRead, before => before.Partial) is { } before)
             run.GoOnWith(LoadFiles.CanGoOn(before, planned) ? before : throw LoadSteps.DifferentRun(stem + ".json"));
 
@@ -100,15 +100,16 @@ internal static class LoadSweepVerb
             () => run.Levels.Any(level => level.Rounds.Count > 0),
             secrets
         );
+        progress.Clear();
         var deliveries = new Deliveries(context);
         var result = Result(partial);
-        context.Screen.Write(SweepPage.Render(result));
+        context.Screen.Show(SweepPage.Render(result));
         LoadFiles.Write(result, options.Folder, (path, write) => deliveries.Write(path, write));
         if (options.Profiles && partial is null)
             partial = new SweepProfile(load, run.Levels, workspace.Folder, progress, context).Write(stem + ".md", deliveries);
         if (partial is not null)
             context.Screen.Complain(partial);
-        return deliveries.ExitCode(
+        return deliveries.Finish(
             partial is not null ? LoadSteps.ExitCodeOfPart(context)
             : run.Levels.Any(level => level.Failure is not null) ? ExitCode.Regressed
             : ExitCode.Passed

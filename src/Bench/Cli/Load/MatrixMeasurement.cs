@@ -37,13 +37,13 @@ internal static class MatrixMeasurement
                 level.GoOnWith(MatrixResult.CanGoOn(before, ResultOf(level, null)) ? before : throw LoadSteps.DifferentRun(file));
         }
 
-        return Keep(
-            LoadSteps.Try(
-                () => run.Measure(levels[0].Rounds, () => Keep(Verb.WasInterrupted), context.Cancellation),
-                () => run.Levels.Any(level => level.Rounds > 0),
-                LoadSecrets.Of(planned[0])
-            )
+        var stopped = LoadSteps.Try(
+            () => run.Measure(levels[0].Rounds, () => Keep(Verb.WasInterrupted), context.Cancellation),
+            () => run.Levels.Any(level => level.Rounds > 0),
+            LoadSecrets.Of(planned[0])
         );
+        progress.Clear();
+        return Keep(stopped);
 
         string ProjectOf(string sample) => LoadSteps.ProjectOf(sample, "sample", context.Folder);
 
@@ -76,7 +76,7 @@ internal static class MatrixMeasurement
         string folder,
         ProgressLine progress,
         Context context
-    ) => new(levels, context.Load.Matrix(levels[0], VariablesOf(cluster), folder), step => progress.Step(LoadSteps.Text(step)));
+    ) => new(levels, context.Load.Matrix(levels[0], VariablesOf(cluster), folder), step => progress.Show(step.What, step.Left > TimeSpan.Zero ? step.Left : null));
 
     public static string FileOf(string folder, LoadMatrix matrix) => Path.Combine(folder, matrix.Name + ".json");
 

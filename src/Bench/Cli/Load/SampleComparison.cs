@@ -41,7 +41,7 @@ internal static class SampleComparison
         var results = MatrixMeasurement.Run(levels, folder, options.Resumes, context.Progress(), context);
         var sweep = new ComparedSweep(name, results);
         var page = ComparedSweepPage.Render(sweep, judging);
-        context.Screen.Write(page);
+        context.Screen.Show(page);
         var deliveries = new Deliveries(context);
         deliveries.Result(Path.Combine(folder, name + ".md"), page);
         foreach (var (i, runs) in variants.Select(sweep.RunOf).Chunk(LoadPicture.MaxSeries).Index())
@@ -54,7 +54,7 @@ internal static class SampleComparison
         var partial = results[0].Partial;
         if (partial is not null)
             context.Screen.Complain(partial);
-        return deliveries.ExitCode(
+        return deliveries.Finish(
             partial is not null ? LoadSteps.ExitCodeOfPart(context)
             : sweep.IsAnyUnanswered ? ExitCode.Regressed
             : ExitCode.Passed

@@ -15,7 +15,7 @@ internal sealed class SweepProfile(ISweepLoad load, IReadOnlyList<LoadLevel> lev
         try
         {
             var profile = Render();
-            context.Screen.Write(profile);
+            context.Screen.Show(profile);
             deliveries.Write(page, path => File.AppendAllText(path, profile));
             return null;
         }

@@ -22,19 +22,14 @@ internal static class ReportVerb
 
         var links = new SourceLinks(Path.GetDirectoryName(context.FullPath(options.Output))!, context.Folder);
         var deliveries = new Deliveries(context);
-        if (deliveries.File(options.Output, RunPage.Render(artifacts, links, Command(options))))
-            context.Screen.WriteLine($"{options.Output}: {artifacts.Categories.Count} questions, {artifacts.Sweeps.Count} load curves.");
-        if (options.Pictures is { } pictures)
-        {
-            foreach (var (file, svg) in RunPage.Pictures(artifacts))
-            {
-                if (deliveries.Result(Path.Combine(pictures, file), svg))
-                    context.Screen.WriteLine(Path.Combine(pictures, file));
-            }
-        }
-
-        return deliveries.ExitCode(ExitCode.Passed);
+        deliveries.File(options.Output, RunPage.Render(artifacts, links, Command(options)));
+        foreach (var (file, svg) in options.Pictures is null ? [] : RunPage.Pictures(artifacts))
+            deliveries.Result(Path.Combine(options.Pictures!, file), svg);
+        context.Screen.WriteLine($"{Count(artifacts.Categories.Count, "question")}, {Count(artifacts.Sweeps.Count, "load curve")}.");
+        return deliveries.Finish(ExitCode.Passed);
     }
+
+    private static string Count(int count, string what) => FormattableString.Invariant($"{count} {what}{(count == 1 ? "" : "s")}");
 
     // The command that makes the page again.
     private static string Command(PageOptions options) =>

@@ -47,24 +47,28 @@ internal static class CheckFolder
             check.Benchmarks
         );
         if (isWorthKeeping)
-            deliveries.Write(folder, path =>
-            {
-                Directory.CreateDirectory(path);
-                WriteFigures(Path.Combine(path, Figures), check);
-            });
-        reports.Write(context, deliveries, comparison, outcome);
+            deliveries.Write(
+                Path.Combine(folder, Figures),
+                path =>
+                {
+                    Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+                    WriteFigures(path, check);
+                }
+            );
         // Writing the figures has already reported a missing folder.
         if (isWorthKeeping && Directory.Exists(context.FullPath(folder)))
         {
             deliveries.Result(Path.Combine(folder, "report.md"), MarkdownReport.Render(comparison, outcome));
             deliveries.Result(Path.Combine(folder, "report.json"), JsonReport.Render(comparison, outcome));
             deliveries.Result(Path.Combine(folder, "report.html"), HtmlReport.Render(comparison, outcome));
-            Annotations.Write(context, comparison);
         }
+
+        reports.Write(context, deliveries, comparison, outcome);
+        Annotations.Write(context, comparison);
 
         if (record is not null)
             deliveries.Try(() => RecordedChecks.Add(record, folder, context));
-        return deliveries.ExitCode(outcome);
+        return deliveries.Finish(outcome);
     }
 
     public static void WriteFigures(string file, Run check) =>

@@ -1,4 +1,5 @@
 using Bench.Comparison;
+using Bench.Reports;
 using Bench.Results;
 
 namespace Bench.Cli;
@@ -8,6 +9,7 @@ namespace Bench.Cli;
 /// </summary>
 internal sealed class Deliveries(Context context)
 {
+    private readonly List<string> files = [];
     private bool isIncomplete;
 
     public bool Try(Action write)
@@ -36,10 +38,42 @@ internal sealed class Deliveries(Context context)
 
     /// <param name="place">The path that the user gave.</param>
     /// <param name="write">Writes to the full path.</param>
-    public bool Write(string place, Action<string> write) => Try(() => OutputFiles.Write(context, place, write));
+    public bool Write(string place, Action<string> write)
+    {
+        var isWritten = Try(() => OutputFiles.Write(context, place, write));
+        if (isWritten)
+            files.Add(place);
+        return isWritten;
+    }
 
-    /// <summary>A failed write overrides any verdict, and an interruption overrides both.</summary>
-    public int ExitCode(Outcome outcome) => ExitCode(outcome.ExitCode);
+    /// <summary>Where the written files are. A file is named once; null if all were.</summary>
+    public string? Places()
+    {
+        if (files.Count == 0)
+            return null;
+        // Several files of a folder are named together.
+        var places = files
+            .Distinct()
+            .GroupBy(file => Path.GetDirectoryName(file) ?? "")
+            .Select(folder =>
+                folder.Skip(1).Any() && folder.Key.Length > 0
+                    ? $"{folder.Key} ({string.Join(", ", folder.Select(Path.GetFileName))})"
+                    : string.Join(", ", folder)
+            )
+            .ToArray();
+        files.Clear();
+        return $"Written: {string.Join(", ", places)}";
+    }
 
-    public int ExitCode(ExitCode code) => (int)(isIncomplete && code != Comparison.ExitCode.Interrupted ? Comparison.ExitCode.Usage : code);
+    /// <summary>
+    /// Names the files, except in output that scripts read. A failed write overrides any verdict, and an interruption overrides both.
+    /// </summary>
+    public int Finish(Outcome outcome) => Finish(outcome.ExitCode);
+
+    public int Finish(ExitCode code)
+    {
+        if (context.Screen.Format == ReportFormat.Console && Places() is { } places)
+            context.Screen.Send($"\n{Visible.Render(places)}\n");
+        return (int)(isIncomplete && code != ExitCode.Interrupted ? ExitCode.Usage : code);
+    }
 }

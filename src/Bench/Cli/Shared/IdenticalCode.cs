@@ -1,5 +1,7 @@
 using System.Globalization;
 using Bench.Host;
+using Bench.Reports;
+using Bench.Results;
 using Bench.Runner;
 using Bench.Statistics;
 
@@ -76,7 +78,7 @@ internal sealed class IdenticalCode
     /// <summary>Lines for the screen: what was measured, and the smallest slowdown that a check can find with that noise.</summary>
     public IEnumerable<string> Report(Margin margin)
     {
-        yield return Invariant($"Identical code, measured like a check ({time.TotalSeconds:0} s):");
+        yield return $"Identical code, measured like a check in {ClockText.Of(time)}:";
         foreach (var benchmark in benchmarks)
         {
             yield return $"  {benchmark.Id.FullName}";

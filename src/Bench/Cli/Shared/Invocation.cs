@@ -29,5 +29,9 @@ internal sealed class Invocation : InvocationConfiguration
             : parsed.Invoke(new Invocation(context));
     }
 
-    public static Context ContextOf(ParseResult arguments) => ((Invocation)arguments.InvocationConfiguration).Context;
+    public static Context ContextOf(ParseResult arguments)
+    {
+        var context = ((Invocation)arguments.InvocationConfiguration).Context;
+        return context with { Screen = context.Screen with { Format = ReportOptions.FormatOf(arguments) } };
+    }
 }

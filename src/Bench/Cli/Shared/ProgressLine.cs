@@ -1,16 +1,18 @@
-using System.Globalization;
 using Bench.Reports;
 using Bench.Runner;
 
 namespace Bench.Cli;
 
-/// <summary>Progress on standard error: one changing line on a terminal, one line per minute in a log.</summary>
+/// <summary>Progress on standard error: one changing line with a bar on a terminal, one line per minute in a log.</summary>
 /// <param name="width">The number of columns; null in a log.</param>
 internal sealed class ProgressLine(TextWriter output, Func<int>? width, TimeProvider time)
 {
     private static readonly TimeSpan BetweenLogLines = TimeSpan.FromMinutes(1);
     private const int NarrowestTerminal = 40;
+    private const int WidthOfBar = 12;
 
+    private readonly long start = time.GetTimestamp();
+    private long? first;
     private long? last;
 
     /// <summary>Writes a line that stays.</summary>
@@ -20,12 +22,24 @@ internal sealed class ProgressLine(TextWriter output, Func<int>? width, TimeProv
         output.WriteLine(Visible.Render(text));
     }
 
+    public void Show(string step, TimeSpan? left) => Show(new GateProgress(step, "", left));
+
     public void Show(GateProgress progress)
     {
-        var line = $"{progress.Step}, at most {Text(progress.AtMost)} left: {Visible.Render(progress.Benchmark)}";
+        if (progress.News is { } news)
+        {
+            Step(news);
+            return;
+        }
+
+        first ??= time.GetTimestamp();
+        var line = Visible.Render(
+            $"{Times(progress.Left)}, {progress.Step}{(progress.Benchmark.Length == 0 ? "" : $": {progress.Benchmark}")}"
+        );
         if (width is not null)
         {
             var columns = Columns(width);
+            line = $"{Bar(progress.Left)}  {line}";
             output.Write("\r" + (line.Length > columns ? line[..(columns - 1)] + "…" : line.PadRight(columns)));
         }
         else if (last is not { } before || time.GetElapsedTime(before) >= BetweenLogLines)
@@ -45,8 +59,14 @@ internal sealed class ProgressLine(TextWriter output, Func<int>? width, TimeProv
     // Leaves the last column free: writing there makes a terminal begin a new line.
     private static int Columns(Func<int> width) => Math.Max(NarrowestTerminal, width()) - 1;
 
-    private static string Text(TimeSpan left) =>
-        left < TimeSpan.FromMinutes(2)
-            ? string.Create(CultureInfo.InvariantCulture, $"{Math.Max(0, left.TotalSeconds):0} s")
-            : string.Create(CultureInfo.InvariantCulture, $"{left.TotalMinutes:0} min");
+    private string Times(TimeSpan? left) =>
+        $"{ClockText.Of(time.GetElapsedTime(start))}, {(left is { } known ? $"{ClockText.Of(known > TimeSpan.Zero ? known : TimeSpan.Zero)} left" : "estimating")}";
+
+    private string Bar(TimeSpan? left)
+    {
+        var elapsed = time.GetElapsedTime(first!.Value);
+        var share = left is { } known && known + elapsed > TimeSpan.Zero ? Math.Clamp(elapsed / (elapsed + known), 0, 1) : 0;
+        var done = (int)(share * WidthOfBar);
+        return new string('█', done) + new string('░', WidthOfBar - done);
+    }
 }

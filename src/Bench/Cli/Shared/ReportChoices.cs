@@ -23,30 +23,30 @@ internal sealed record ReportChoices(ReportFormat Format, IReadOnlyList<(string 
             OutputFiles.EnsureWritable(context, path);
     }
 
-    /// <summary>Writes standard output first, so that the verdict is shown even if the files can't be written.</summary>
+    /// <summary>Writes the files first, so that the verdict is the last line. It is shown even if the files can't be written.</summary>
     /// <param name="markdown">Replaces the Markdown of a comparison, and also the console's table, whose text is about builds.</param>
     public void Write(Context context, Deliveries deliveries, RunComparison comparison, Outcome outcome, Func<string>? markdown = null)
     {
-        var shown = markdown is not null && Format == ReportFormat.Console ? ReportFormat.Markdown : Format;
-        markdown ??= () => MarkdownReport.Render(comparison, outcome);
-        deliveries.Try(() => context.Screen.Send(Render(shown)));
         foreach (var (path, format) in Files)
             deliveries.File(path, Render(format));
+        deliveries.Try(() => context.Screen.Send(Render(Format)));
 
         string Render(ReportFormat format) =>
             format switch
             {
-                ReportFormat.Console => OnConsole(context.Screen, comparison, outcome),
-                ReportFormat.Markdown => markdown(),
+                ReportFormat.Console => OnConsole(context.Screen, deliveries, comparison, outcome, markdown),
+                ReportFormat.Markdown => markdown?.Invoke() ?? MarkdownReport.Render(comparison, outcome),
                 ReportFormat.Json => JsonReport.Render(comparison, outcome),
                 _ => HtmlReport.Render(comparison, outcome),
             };
     }
 
-    private string OnConsole(Screen screen, RunComparison comparison, Outcome outcome)
+    private string OnConsole(Screen screen, Deliveries deliveries, RunComparison comparison, Outcome outcome, Func<string>? markdown)
     {
+        if (markdown is not null)
+            return MarkdownScreen.Render(markdown(), screen.HasColours, screen.Columns);
         using var page = new StringWriter(CultureInfo.InvariantCulture);
-        ConsoleReport.Write(page, screen.HasColours, screen.Columns, comparison, outcome, ShowsAll);
+        ConsoleReport.Write(page, screen.HasColours, screen.Columns, comparison, outcome, ShowsAll, deliveries.Places());
         return page.ToString();
     }
 

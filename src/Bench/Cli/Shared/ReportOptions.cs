@@ -9,7 +9,15 @@ internal static class ReportOptions
     {
         HelpName = "FORMAT",
         Description = "Print as console, markdown, json or html. Default: console.",
-        CustomParser = ParseFormat,
+        CustomParser = result => ParseFormat(result, Enum.GetNames<ReportFormat>()),
+    };
+
+    // For verbs whose report is a page of Markdown.
+    public static readonly Option<ReportFormat> PageFormat = new("--format")
+    {
+        HelpName = "FORMAT",
+        Description = "Print as console or markdown. Default: console.",
+        CustomParser = result => ParseFormat(result, [nameof(ReportFormat.Console), nameof(ReportFormat.Markdown)]),
     };
     public static readonly Option<string[]> Outputs = JudgingOptions.Several(
         "--output",
@@ -18,18 +26,23 @@ internal static class ReportOptions
     );
     public static readonly Option<bool> AllBenchmarks = new("--all")
     {
-        Description = "Show all benchmarks on the console. Default: the 60 worst.",
+        Description = "Show all benchmarks on the console. Default: those that changed.",
     };
 
     public static IEnumerable<Option> All => [Format, Outputs, AllBenchmarks];
 
-    private static ReportFormat ParseFormat(ArgumentResult result)
+    // Each verb has one of the two options.
+    public static ReportFormat FormatOf(ParseResult arguments) =>
+        arguments.GetValue(Format) is not ReportFormat.Console and var format ? format : arguments.GetValue(PageFormat);
+
+    private static ReportFormat ParseFormat(ArgumentResult result, string[] names)
     {
         var name = result.Tokens[^1].Value;
-        if (Enum.GetNames<ReportFormat>().Contains(name, StringComparer.OrdinalIgnoreCase))
+        if (names.Contains(name, StringComparer.OrdinalIgnoreCase))
             return Enum.Parse<ReportFormat>(name, ignoreCase: true);
 
-        result.AddError($"--format: '{name}' is not a format. Use console, markdown, json or html.");
+        string[] known = [.. names.Select(known => known.ToLowerInvariant())];
+        result.AddError($"--format: '{name}' is not a format. Use {string.Join(", ", known[..^1])} or {known[^1]}.");
         return default;
     }
 }

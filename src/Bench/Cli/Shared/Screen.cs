@@ -25,6 +25,9 @@ internal sealed record Screen
 
     public bool HasColours { get; init; }
 
+    /// <summary>What standard output was requested as.</summary>
+    public ReportFormat Format { get; init; }
+
     public int Columns { get; init; } = UsualColumns;
 
     /// <summary>The width of the terminal that standard output goes to; null if it goes elsewhere.</summary>
@@ -45,8 +48,7 @@ internal sealed record Screen
                         AutoFlush = true,
                     },
             Error = Console.Error,
-            // https://no-color.org
-            HasColours = !Console.IsOutputRedirected && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR")),
+            HasColours = !Console.IsOutputRedirected && TextPage.AllowsColours(Environment.GetEnvironmentVariable),
             Columns = ColumnsOf(Console.IsOutputRedirected ? 0 : Console.WindowWidth, Environment.GetEnvironmentVariable("COLUMNS")),
             TerminalColumns = Console.IsOutputRedirected || Console.WindowWidth == 0 ? null : Math.Max(LeastColumns, Console.WindowWidth),
             ErrorColumns = Console.IsErrorRedirected ? null : () => Console.WindowWidth,
@@ -58,6 +60,18 @@ internal sealed record Screen
         terminal > 0 ? Math.Max(LeastColumns, terminal)
         : int.TryParse(variable, NumberStyles.None, CultureInfo.InvariantCulture, out var columns) ? Math.Max(UsualColumns, columns)
         : UsualColumns;
+
+    /// <summary>Shows a page of Markdown, unless Markdown itself was requested.</summary>
+    public void Show(string markdown)
+    {
+        if (Format == ReportFormat.Markdown)
+            Write(markdown);
+        else
+            Send(MarkdownScreen.Render(markdown, HasColours, Columns));
+    }
+
+    /// <summary>An empty page for this screen.</summary>
+    public TextPage Page(int maxColumns = int.MaxValue) => new(HasColours, Math.Min(Columns, maxColumns));
 
     public void Write(string page) =>
         Send(string.Join('\n', page.ReplaceLineEndings("\n").Split('\n').Select(line => Visible.Render(line))));

@@ -60,6 +60,6 @@ internal static class VersusVerb
         var command =
             $"bench versus '{string.Join("' '", options.Patterns)}'{(options.Against is null ? "" : " --against " + options.Against)}{(options.Measurement.Runtimes is var (before, after) ? $" {CheckInfo.RuntimesOption}{before} {after}" : "")}";
         options.Report.Write(context, deliveries, comparison, outcome, () => RankingReport.Render(comparison, command));
-        return deliveries.ExitCode(outcome);
+        return deliveries.Finish(outcome);
     }
 }

@@ -49,7 +49,7 @@ internal sealed class AllocationRun(
             var needed = clock.Elapsed / done * (benchmarks.Count - done);
             report(
                 new GateProgress(
-                    FormattableString.Invariant($"counting: {done} of {benchmarks.Count} benchmarks"),
+                    FormattableString.Invariant($"counting, {done} of {benchmarks.Count} benchmarks done"),
                     benchmark.Id.ToString(),
                     needed < budget - clock.Elapsed ? needed : budget - clock.Elapsed
                 )

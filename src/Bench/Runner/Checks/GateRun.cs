@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Text;
 using Bench.Comparison;
+using Bench.Reports;
 using Bench.Results;
 using Bench.Statistics;
 
@@ -134,6 +135,7 @@ internal sealed class GateRun(
         );
         var plan = Plan();
         MeasuredBenchmark[] open = [];
+        var suspected = new HashSet<MeasuredBenchmark>();
         try
         {
             CheckPlan.Run(
@@ -143,19 +145,26 @@ internal sealed class GateRun(
                     return [.. open.Select(Checked)];
                 },
                 (stage, replicates) =>
+                {
+                    var next = open.Zip(replicates)
+                        .Where(benchmark => benchmark.Second > 0)
+                        .ToDictionary(benchmark => benchmark.First, benchmark => benchmark.Second);
+                    var step = FormattableString.Invariant(
+                        $"{Names[stage]}, {plan.Length - next.Count} of {plan.Length} benchmarks decided"
+                    );
+                    foreach (var benchmark in next.Keys.Where(benchmark => CheckPlan.IsConfirmation(stage) && suspected.Add(benchmark)))
+                        report(new GateProgress(step, benchmark.Id.ToString(), null) { News = Suspicion(benchmark) });
                     sweeps.Measure(
-                        FormattableString.Invariant(
-                            $"{Names[stage]}: {plan.Length - replicates.Count(number => number > 0)} of {plan.Length} benchmarks decided"
-                        ),
-                        open.Zip(replicates)
-                            .Where(benchmark => benchmark.Second > 0)
-                            .ToDictionary(benchmark => benchmark.First, benchmark => benchmark.Second),
+                        step,
+                        next,
                         CheckPlan.IsConfirmation(stage),
                         ScreenedVerdicts.MaxScreeningReplicates + ScreenedVerdicts.MaxConfirmationReplicates,
                         cancellationToken,
                         stage == CheckStage.Screening ? () => FitIntoBudget(plan) : null,
-                        CheckPlan.IsOptional(stage)
-                    )
+                        CheckPlan.IsOptional(stage),
+                        UsualPairs * plan.Length
+                    );
+                }
             );
         }
         finally
@@ -167,6 +176,16 @@ internal sealed class GateRun(
             benchmark.IsOutOfReach = isOut;
         if (IsCutShort)
             GiveUp(plan.Where(benchmark => benchmark.IsOpen && benchmark.Replicates.Count == 0));
+    }
+
+    private static string Suspicion(MeasuredBenchmark benchmark)
+    {
+        var ratio = Math.Exp(benchmark.Replicates.Average(replicate => replicate.LogRatio));
+        var what =
+            ReplicateAllocation.IsSuspected(benchmark.Replicates) ? "allocates more"
+            : ratio > 1 ? "slower"
+            : "faster";
+        return $"Possibly {what}, and measured again: {benchmark.Id} ({Figures.Change(ratio)})";
     }
 
     // From 1 to count. The part is the same on every machine and does not depend on other benchmarks.

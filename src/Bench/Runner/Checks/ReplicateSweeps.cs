@@ -21,6 +21,8 @@ internal sealed class ReplicateSweeps(
     private readonly TimeSpent clock = TimeSpent.StartNew(time ?? TimeProvider.System);
     private readonly ProcessorTime? start = ProcessorTime.Read();
     private int pairsDone;
+    private int pairsOfStages;
+    private double expected;
     private int pairsMeasured;
     private TimeSpan timeMeasured;
     private bool isOptional;
@@ -37,6 +39,7 @@ internal sealed class ReplicateSweeps(
     /// <param name="replicates">Replicates to add per benchmark, unless it is decided or the budget ends first.</param>
     /// <param name="most">The largest number of replicates that a benchmark can have in the end.</param>
     /// <param name="afterFirst">Called after each pair of the first sweep. It may give up benchmarks.</param>
+    /// <param name="expectedPairs">The usual number of pairs of all stages, for the remaining time.</param>
     /// <param name="isOptional">If true, the check is complete even if the budget ends during this stage.</param>
     public void Measure(
         string stage,
@@ -45,10 +48,13 @@ internal sealed class ReplicateSweeps(
         int most,
         CancellationToken cancellationToken,
         Action? afterFirst = null,
-        bool isOptional = false
+        bool isOptional = false,
+        double expectedPairs = 0
     )
     {
         this.isOptional = isOptional;
+        expected = expectedPairs;
+        pairsOfStages = pairsDone + (replicates.Values.Sum() * CheckPlan.PairsPerReplicate);
         optionalUntil = clock.Elapsed + LongestOptional;
         var sweeps = replicates.Values.DefaultIfEmpty().Max() * CheckPlan.PairsPerReplicate;
         for (var number = 0; number < sweeps; number++)
@@ -93,19 +99,18 @@ internal sealed class ReplicateSweeps(
             after?.Invoke();
             report(
                 new GateProgress(
-                    FormattableString.Invariant($"{stage}, replicate {Math.Min(most, benchmark.Begun)} of at most {most}"),
+                    FormattableString.Invariant($"{stage}, replicate {Math.Min(most, benchmark.Begun)}"),
                     benchmark.Id.ToString(),
-                    AtMost(plan, most)
+                    Left()
                 )
             );
         }
     }
 
-    // If each benchmark took as many replicates as it may.
-    private TimeSpan AtMost(MeasuredBenchmark[] plan, int most)
+    // Later stages may need more pairs than usual, or none.
+    private TimeSpan Left()
     {
-        var replicates = plan.Where(benchmark => benchmark.IsOpen).Sum(benchmark => Math.Max(0, most - benchmark.Replicates.Count));
-        var needed = clock.Elapsed / pairsDone * CheckPlan.PairsPerReplicate * replicates;
+        var needed = clock.Elapsed / pairsDone * Math.Max(0, Math.Max(pairsOfStages, expected) - pairsDone);
         return budget - clock.Elapsed is { } left && left < needed ? left : needed;
     }
 
