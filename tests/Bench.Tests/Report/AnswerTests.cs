@@ -17,7 +17,7 @@ public class AnswerTests
     [Fact]
     public void What_is_not_significant_is_no_answer() =>
         Assert.Equal(
-            "There is no significant difference between Base and Near.",
+            "Base and Near do not differ significantly.",
             Answer.Create([Times("Base", Baseline, ("Near", 1.02, 0.98, 1.06))]).ToString()
         );
 

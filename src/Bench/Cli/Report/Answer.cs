@@ -23,7 +23,7 @@ internal sealed record Answer(string Name, string Rest)
                 $"Not judged: {(cases.Length == 1 ? "" : $"{unjudged} of {cases.Length} cases have ")}too few {cases[0].Replicates} for an interval."
             );
         if (cases.All(one => one.IsTied))
-            return new Answer("", $"There is no significant difference between {Listed(cases[0].Leaders)}{In(cases.Length)}.");
+            return new Answer("", $"{Listed(cases[0].Leaders)} do not differ significantly{In(cases.Length)}.");
         string[] common = [.. cases[0].Leaders.Where(name => cases.All(one => one.Leaders.Contains(name)))];
         if (common.Length == 0)
             return Depends(cases);
