@@ -76,7 +76,7 @@ internal static class HistoryPage
         var title = first.Id.Job.Name is { } job ? $"{first.Machine}, {job}" : group.Key;
         page.Append(
             CultureInfo.InvariantCulture,
-            $"<details class=\"group\"{(isOpen ? " open" : "")}><summary><strong>{Text(title)}</strong>: {group.Count()} lines, {changed} changed</summary>\n<p class=\"soft\">{Text(group.Key)}</p>\n<table class=\"cards\"><thead><tr><th scope=\"col\">Benchmark</th><th scope=\"col\">Trend</th><th scope=\"col\">First → last</th><th scope=\"col\">Changes</th></tr></thead>\n"
+            $"<details class=\"group\"{(isOpen ? " open" : "")}><summary><strong>{Text(title)}</strong>: {group.Count()} lines, {changed} changed</summary>\n{(title == group.Key ? "" : $"<p class=\"soft\">{Text(group.Key)}</p>\n")}<table class=\"cards\"><thead><tr><th scope=\"col\">Benchmark</th><th scope=\"col\">Trend</th><th scope=\"col\">First → last</th><th scope=\"col\">Changes</th></tr></thead>\n"
         );
         foreach (var type in group.GroupBy(line => line.Type, StringComparer.Ordinal))
         {
