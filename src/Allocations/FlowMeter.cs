@@ -43,7 +43,8 @@ internal sealed class FlowMeter : Counter
     {
         // A thread that has handed the flow on adds its bytes a moment later.
         var spin = new SpinWait();
-        for (var start = Stopwatch.GetTimestamp(); Volatile.Read(ref threads) > 1 && Stopwatch.GetElapsedTime(start) < LongestHandOver; )
+        var start = Stopwatch.GetTimestamp();
+        while (Volatile.Read(ref threads) > 1 && Stopwatch.GetElapsedTime(start) < LongestHandOver)
             spin.SpinOnce();
         return Interlocked.Read(ref left) + (current == this ? GC.GetAllocatedBytesForCurrentThread() - entered : 0);
     }

@@ -13,8 +13,15 @@ internal static class AllocationSampler
 {
     private const string Runtime = "Microsoft-Windows-DotNETRuntime";
     private const long Collector = 1;
+    private const long Sampling = 0x80000000000;
     private const int Verbose = 5;
+
+    /// <summary>Before .NET 9: the allocation with which a thread asks for more memory, which can be the same one in each cycle.</summary>
     private const int AllocationTick = 10;
+
+    /// <summary>Since .NET 9: each byte has the same chance.</summary>
+    private const int AllocationSampled = 303;
+
     private const int MaxSources = 4;
     private const int MaxCalls = 1024;
 
@@ -51,7 +58,7 @@ internal static class AllocationSampler
     {
         // An event source can be enabled once it exists.
         var marks = FlowEvents.Log;
-        var (trace, session) = DiagnosticPort.Start((Runtime, Collector, Verbose), (FlowEvents.ProviderName, -1, Verbose));
+        var (trace, session) = DiagnosticPort.Start((Runtime, Collector | Sampling, Verbose), (FlowEvents.ProviderName, -1, Verbose));
         using (trace)
         {
             // On its own thread: the thread pool may be busy, and the runtime waits for its reader.
@@ -83,6 +90,7 @@ internal static class AllocationSampler
     {
         var methods = new MethodMap(trace);
         var inFlow = new HashSet<long>();
+        var kind = trace.Any(one => one is { Provider: Runtime, Id: AllocationSampled }) ? AllocationSampled : AllocationTick;
         var found = new List<(string Type, string? Place)>();
         foreach (var one in trace.OrderBy(one => one.Time))
         {
@@ -94,8 +102,8 @@ internal static class AllocationSampler
                 case { Provider: FlowEvents.ProviderName, Id: FlowEvents.LeaveEvent }:
                     inFlow.Remove(one.Thread);
                     break;
-                case { Provider: Runtime, Id: AllocationTick } when inFlow.Contains(one.Thread):
-                    found.Add((TypeName(one.Payload), methods.Place(one.Stack)));
+                case { Provider: Runtime } when one.Id == kind && inFlow.Contains(one.Thread):
+                    found.Add((TypeName(one), methods.Place(one.Stack)));
                     break;
             }
         }
@@ -110,11 +118,11 @@ internal static class AllocationSampler
         ];
     }
 
-    private static string TypeName(byte[] payload)
+    private static string TypeName(TraceEvent sample)
     {
-        var cursor = new Cursor(payload);
-        // The amount, the heap, the runtime's number, the amount again, and the type's address.
-        cursor.Bytes(4 + 4 + 2 + 8 + IntPtr.Size);
+        var cursor = new Cursor(sample.Payload);
+        // The kind of memory and the runtime's number, for a tick also the amount in two sizes, and the type's address.
+        cursor.Bytes((sample.Id == AllocationTick ? 4 + 8 : 0) + 4 + 2 + IntPtr.Size);
         return cursor.Text();
     }
 }

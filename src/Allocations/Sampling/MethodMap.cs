@@ -66,7 +66,7 @@ internal sealed partial class MethodMap
         || type.StartsWith("Interop", StringComparison.Ordinal);
 
     // Type+<Method>d__3.MoveNext, Type+<>c+<<Method>b__3_0>d.MoveNext
-    [GeneratedRegex(@"[.+]<(.+)>d(?:__\d+)?(?:`\d+)?(?:\[.*\])?\.MoveNext$", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(@"[.+]<(?!>)(.+)>d(?:__\d+)?(?:`\d+)?(?:\[.*\])?\.MoveNext$", RegexOptions.CultureInvariant)]
     private static partial Regex StateMachine();
 
     // Type+<>c.<Method>b__3_0, Type+<>c__DisplayClass3_0.<Method>b__0, Type.<Method>g__Local|3_0
