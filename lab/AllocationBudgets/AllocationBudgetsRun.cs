@@ -23,7 +23,12 @@ internal static class AllocationBudgetsRun
         return (int)ExitCode.Passed;
     }
 
-    private static List<Assertion> AssertInParallel(KnownOperation operation, double bytes, AllocationBudgetsOptions options, Context context)
+    private static List<Assertion> AssertInParallel(
+        KnownOperation operation,
+        double bytes,
+        AllocationBudgetsOptions options,
+        Context context
+    )
     {
         var all = new List<Assertion>[options.Threads];
         var threads = all.Select((_, index) => new Thread(() => all[index] = Assert(operation, bytes, options.Runs, context.Cancellation)))
