@@ -88,7 +88,7 @@ public sealed class MarkdownScreenTests
     }
 
     [Fact]
-    public void A_table_that_does_not_fit_becomes_a_list()
+    public void A_table_that_does_not_fit_is_turned()
     {
         var table = $"""
             | variant | {string.Join(" | ", Enumerable.Range(0, 12).Select(i => $"figure {i}"))} |
@@ -98,8 +98,23 @@ public sealed class MarkdownScreenTests
 
         var text = MarkdownScreen.Render(table, hasColours: false, 80);
 
-        Assert.StartsWith("baseline\n  figure 0: 02345678.9\n  figure 1: 12345678.9\n", text, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "variant      baseline\n─────────  ──────────\nfigure 0   02345678.9\nfigure 1   12345678.9\n",
+            text,
+            StringComparison.Ordinal
+        );
         Assert.Equal(3, MarkdownScreen.Render(table, hasColours: false, 200).TrimEnd().Split('\n').Length);
+    }
+
+    [Fact]
+    public void A_table_that_does_not_fit_in_either_way_becomes_a_list()
+    {
+        var cells = string.Join(" | ", Enumerable.Range(0, 12).Select(i => $"{i}2345678.9"));
+        var table = $"| a | {cells} |\n| --- |{string.Concat(Enumerable.Repeat(" ---: |", 12))}\n{string.Concat(Enumerable.Repeat($"| b | {cells} |\n", 12))}";
+
+        var text = MarkdownScreen.Render(table, hasColours: false, 80);
+
+        Assert.StartsWith("b\n  02345678.9: 02345678.9\n  12345678.9: 12345678.9\n", text, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -65,10 +65,10 @@ public sealed partial class K6Tests : IDisposable
         var picture = K6Report.Picture("six", summaries);
         var bars = Bars()
             .Matches(picture)
-            .Select(bar => (bar.Groups["colour"].Value, double.Parse(bar.Groups["end"].Value, CultureInfo.InvariantCulture) - 210));
+            .Select(bar => (bar.Groups["colour"].Value, double.Parse(bar.Groups["end"].Value, CultureInfo.InvariantCulture) - 156));
         var page = K6Report.Render("six", summaries);
 
-        Assert.Equal([("s0", 190d), ("s1", 95d), ("s0", 95d)], bars);
+        Assert.Equal([("s0", 120d), ("s1", 60d), ("s0", 60d)], bars);
         Assert.Contains("| minimal-jsons | 2000 | 12.35 | 30.5 | 25% | http_req_duration: p(95)&lt;20 |", page);
     }
 
@@ -130,6 +130,6 @@ public sealed partial class K6Tests : IDisposable
 
     private K6Summary Read(string file, string text) => K6Summary.Read(folder.Write(file, text));
 
-    [GeneratedRegex(@"<path class=""dot (?<colour>s\d)"" d=""M210 [\d.]+L(?<end>[\d.]+) ")]
+    [GeneratedRegex(@"<path class=""dot (?<colour>s\d)"" d=""M156 [\d.]+L(?<end>[\d.]+) ")]
     private static partial Regex Bars();
 }

@@ -156,7 +156,8 @@ internal static class HtmlReport
     // Measure the benchmark again, and explain it.
     private static IEnumerable<string> Commands(RunComparison comparison, ComparedBenchmark benchmark) =>
         comparison.LoadRounds is not null ? []
-        : Remedies.Repeat(comparison, benchmark) is { } repeat && (Remedies.Render(comparison, benchmark) is not null || Remedies.IsToRepeat(benchmark))
+        : (Remedies.IsToRepeat(benchmark) || Remedies.Render(comparison, benchmark) is not null)
+            && Remedies.Repeat(comparison, benchmark) is { } repeat
             ? [repeat, .. new[] { CommandText.Explain(comparison, benchmark) }.OfType<string>()]
         : [];
 

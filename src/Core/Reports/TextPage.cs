@@ -55,21 +55,29 @@ internal sealed class TextPage(bool hasColours, int width)
         text.Append('\n');
     }
 
-    // If the columns do not fit, each row becomes a list of its cells.
+    // If the columns do not fit, rows become columns, or each row becomes a list of its cells.
     public void Table(TonedText[]? head, IReadOnlyList<TonedText[]> rows, bool[] isRight, int indent = 0)
     {
         TonedText[][] all = head is null ? [.. rows] : [head, .. rows];
-        var room = width - indent - (Gap * (isRight.Length - 1));
-        if (Columns(all, room) is not { } columns)
+        if (Columns(all, width - indent) is { } columns)
         {
-            List(head, rows, indent);
+            Rows(all, columns, isRight, indent, head is not null);
             return;
         }
 
-        foreach (var (i, row) in all.Index())
+        TonedText[][] turned = [.. isRight.Select((_, i) => all.Select(row => row[i]).ToArray())];
+        if (head is not null && Columns(turned, width - indent) is { } others)
+            Rows(turned, others, [false, .. rows.Select(_ => isRight.Skip(1).All(right => right))], indent, hasHead: true);
+        else
+            List(head, rows, indent);
+    }
+
+    private void Rows(TonedText[][] rows, int[] columns, bool[] isRight, int indent, bool hasHead)
+    {
+        foreach (var (i, row) in rows.Index())
         {
             Row(row, columns, isRight, indent);
-            if (i == 0 && head is not null)
+            if (i == 0 && hasHead)
                 Row([.. columns.Select(column => new TonedText(new string('─', column), Tone.Faint))], columns, isRight, indent);
         }
     }
@@ -77,6 +85,7 @@ internal sealed class TextPage(bool hasColours, int width)
     // Null if the columns do not fit.
     private static int[]? Columns(TonedText[][] rows, int room)
     {
+        room -= Gap * (rows[0].Length - 1);
         int[] columns = [.. rows[0].Select((_, i) => rows.Max(row => row[i].Length))];
         int[] least =
         [

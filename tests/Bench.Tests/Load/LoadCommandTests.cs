@@ -230,7 +230,7 @@ public sealed class LoadCommandTests : IDisposable
         Assert.Contains("mean response time in ms", picture);
         Assert.Contains("success rate in %", picture);
         // Each of the three pictures has a curve for each run.
-        Assert.All(["s0", "s1"], run => Assert.Equal(3, Regex.Count(picture, $"<path class=\"{run}\" d=\"M70 \\d[^\"]*L740 ")));
+        Assert.All(["s0", "s1"], run => Assert.Equal(3, Regex.Count(picture, $"<path class=\"{run}\" d=\"M64 \\d[^\"]*L300 ")));
         Assert.Equal(3, BenchProgram.Run(folder.Root, "load", "diff", "a.dat", "b.dat", "--max-inconclusive", "0%").ExitCode);
     }
 

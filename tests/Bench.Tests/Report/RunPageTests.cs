@@ -327,7 +327,7 @@ public sealed partial class RunPageTests : IDisposable
         Assert.Equal(
             drawn,
             // The suite draws the picture of the clients when it publishes.
-            kept.Where(file => Path.GetFileName(file) is not ("httpclients.svg" or "gate-report.svg"))
+            kept.Where(file => Path.GetFileName(file) is not ("httpclients.svg" or "gate-report.png"))
                 .ToDictionary(file => Path.GetFileName(file)!, File.ReadAllText)
         );
         Assert.All(kept, file =>

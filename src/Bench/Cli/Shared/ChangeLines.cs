@@ -42,8 +42,14 @@ internal sealed class ChangeLines
             page.Empty();
             if (type.Length > 0)
                 page.Write(type, tone: Tone.Strong);
-            for (var i = 0; i < lines.Length; i++)
-                Write(page, all[next++], name, columns);
+            for (var i = 0; i < lines.Length; i++, next++)
+            {
+                Write(page, all[next], name, columns);
+                // Notes that the next line has, too, are below the last of these lines.
+                if (i + 1 == lines.Length || !lines[i].Notes.SequenceEqual(lines[i + 1].Notes))
+                    foreach (var note in lines[i].Notes)
+                        page.Write(note, IndentOfNotes, Tone.Faint);
+            }
         }
     }
 
@@ -67,8 +73,6 @@ internal sealed class ChangeLines
         }
 
         page.Write(text, Indent);
-        foreach (var note in line.Notes)
-            page.Write(note, IndentOfNotes, Tone.Faint);
     }
 
     private sealed record Cell(string Text, Tone Tone = Tone.Plain, bool IsLeft = false);

@@ -44,7 +44,7 @@ internal sealed record UndecidedBenchmark(
             if (Nanoseconds < ShortNanoseconds)
                 yield return $"It takes {Figures.Time(Nanoseconds)}. More operations per invocation (OperationsPerInvoke) make it steadier.";
             if (CountsAllocation)
-                yield return "bench gate --allocation-only decides about its allocation.";
+                yield return "The option --allocation-only of bench gate decides about its allocation.";
         }
     }
 }

@@ -7,11 +7,11 @@ namespace Bench.Load;
 internal static class K6Report
 {
     private const double Left = 156;
-    private const double Right = 346;
+    private const double Right = 276;
     private const double Row = 26;
     private const double Bar = 18;
     private const double Head = 30;
-    private const int MaxNameLength = 20;
+    private const int MaxNameLength = 22;
     private const int Colours = 4;
 
     public static string Render(string name, IReadOnlyList<K6Summary> summaries)
