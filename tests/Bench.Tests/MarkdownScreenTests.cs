@@ -99,7 +99,7 @@ public sealed class MarkdownScreenTests
         var text = MarkdownScreen.Render(table, hasColours: false, 80);
 
         Assert.StartsWith(
-            "variant      baseline\n─────────  ──────────\nfigure 0   02345678.9\nfigure 1   12345678.9\n",
+            "variant       baseline\n─────────  ───────────\nfigure 0    02345678.9\nfigure 1    12345678.9\n",
             text,
             StringComparison.Ordinal
         );
@@ -110,7 +110,8 @@ public sealed class MarkdownScreenTests
     public void A_table_that_does_not_fit_in_either_way_becomes_a_list()
     {
         var cells = string.Join(" | ", Enumerable.Range(0, 12).Select(i => $"{i}2345678.9"));
-        var table = $"| a | {cells} |\n| --- |{string.Concat(Enumerable.Repeat(" ---: |", 12))}\n{string.Concat(Enumerable.Repeat($"| b | {cells} |\n", 12))}";
+        var table =
+            $"| a | {cells} |\n| --- |{string.Concat(Enumerable.Repeat(" ---: |", 12))}\n{string.Concat(Enumerable.Repeat($"| b | {cells} |\n", 12))}";
 
         var text = MarkdownScreen.Render(table, hasColours: false, 80);
 

@@ -18,10 +18,10 @@ public sealed class OverviewTextTests
         Assert.Equal(
             """
             WebApi
-            question                          fastest    baseline         others, relative to the baseline
-            ────────────────────────────────  ─────────  ───────────────  ────────────────────────────────
-            JsonGet: in memory, PageSize=3    Minimal    Minimal 10.0 µs  Controller 1.51x (1.47-1.54)
-            JsonGet: socket, PageSize=325     undecided  Minimal 10.0 µs  ~ Controller 1.00x (0.88-1.13)
+            question                        fastest    baseline         others, relative to the baseline
+            ──────────────────────────────  ─────────  ───────────────  ────────────────────────────────
+            JsonGet: in memory, PageSize=3  Minimal    Minimal 10.0 µs  Controller 1.51x (1.47-1.54)
+            JsonGet: socket, PageSize=325   undecided  Minimal 10.0 µs  ~ Controller 1.00x (0.88-1.13)
 
             ~ marks a difference from the baseline that is not significant.
             Tables and this overview: results/overview.md

@@ -66,7 +66,17 @@ internal sealed partial class DataBranch
     // Adds a commit with the figures of a check of `commit`. False if the branch already has these figures.
     public bool Add(byte[] figures, string commit)
     {
-        var subject = GitProcess.Run(folder, CancellationToken.None, "log", "-1", "--no-show-signature", "--format=%s", "--end-of-options", commit, "--");
+        var subject = GitProcess.Run(
+            folder,
+            CancellationToken.None,
+            "log",
+            "-1",
+            "--no-show-signature",
+            "--format=%s",
+            "--end-of-options",
+            commit,
+            "--"
+        );
         var message = $"{commit} {(subject.ExitCode == 0 ? subject.Output.Trim() : "")}".Trim();
         var blob = Ask(folder, figures, "hash-object", "-w", "--stdin");
         var (last, atTheSameTip) = ((string?)null, 0);
@@ -93,7 +103,8 @@ internal sealed partial class DataBranch
     private string? TipOfUsualRemote() => CommitOf($"{Remotes}{UsualRemote}/{branch}");
 
     private string? CommitOf(string reference) =>
-        GitProcess.Run(folder, CancellationToken.None, "rev-parse", "--verify", "--quiet", $"{reference}^{{commit}}") is { ExitCode: 0 } answer
+        GitProcess.Run(folder, CancellationToken.None, "rev-parse", "--verify", "--quiet", $"{reference}^{{commit}}")
+            is { ExitCode: 0 } answer
             ? answer.Output.Trim()
             : null;
 
@@ -129,7 +140,8 @@ internal sealed partial class DataBranch
             "mktree",
             "-z"
         );
-        var isKnown = GitProcess.Run(folder, CancellationToken.None, "-c", "user.useConfigOnly=true", "var", "GIT_COMMITTER_IDENT").ExitCode == 0;
+        var isKnown =
+            GitProcess.Run(folder, CancellationToken.None, "-c", "user.useConfigOnly=true", "var", "GIT_COMMITTER_IDENT").ExitCode == 0;
         string[] author = isKnown ? [] : ["-c", "user.name=bench", "-c", "user.email=bench@localhost"];
         string[] parent = tip is null ? [] : ["-p", tip];
         return Ask(folder, [], [.. author, "commit-tree", tree, .. parent, "-m", message]);

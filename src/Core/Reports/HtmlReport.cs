@@ -157,7 +157,7 @@ internal static class HtmlReport
     private static IEnumerable<string> Commands(RunComparison comparison, ComparedBenchmark benchmark) =>
         comparison.LoadRounds is not null ? []
         : (Remedies.IsToRepeat(benchmark) || Remedies.Render(comparison, benchmark) is not null)
-            && Remedies.Repeat(comparison, benchmark) is { } repeat
+        && Remedies.Repeat(comparison, benchmark) is { } repeat
             ? [repeat, .. new[] { CommandText.Explain(comparison, benchmark) }.OfType<string>()]
         : [];
 

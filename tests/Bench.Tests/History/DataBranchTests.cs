@@ -107,10 +107,7 @@ public sealed class DataBranchTests : IDisposable
         Change(150);
         Add(Branch);
         var figures = Path.Combine(repository.Results, CheckFolder.Figures);
-        File.WriteAllText(
-            figures,
-            File.ReadAllText(figures).Replace(ThisProcessor.Instance.Name!, "Another 9", StringComparison.Ordinal)
-        );
+        File.WriteAllText(figures, File.ReadAllText(figures).Replace(ThisProcessor.Instance.Name!, "Another 9", StringComparison.Ordinal));
 
         var run = Add(Branch);
 

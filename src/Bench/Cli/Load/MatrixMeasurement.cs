@@ -76,7 +76,10 @@ internal static class MatrixMeasurement
         string folder,
         ProgressLine progress,
         Context context
-    ) => new(levels, context.Load.Matrix(levels[0], VariablesOf(cluster), folder), step => progress.Show(step.What, step.Left > TimeSpan.Zero ? step.Left : null));
+    ) =>
+        new(levels, context.Load.Matrix(levels[0], VariablesOf(cluster), folder), step =>
+            progress.Show(step.What, step.Left > TimeSpan.Zero ? step.Left : null)
+        );
 
     public static string FileOf(string folder, LoadMatrix matrix) => Path.Combine(folder, matrix.Name + ".json");
 

@@ -47,14 +47,11 @@ internal static class CheckFolder
             check.Benchmarks
         );
         if (isWorthKeeping)
-            deliveries.Write(
-                Path.Combine(folder, Figures),
-                path =>
-                {
-                    Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-                    WriteFigures(path, check);
-                }
-            );
+            deliveries.Write(Path.Combine(folder, Figures), path =>
+            {
+                Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+                WriteFigures(path, check);
+            });
         // Writing the figures has already reported a missing folder.
         if (isWorthKeeping && Directory.Exists(context.FullPath(folder)))
         {
