@@ -152,7 +152,7 @@ internal sealed class ChangeLines
                 ),
                 BenchmarkGroup.Inconclusive => (nameof(Statistics.Verdict.Inconclusive), Tone.Undecided),
                 BenchmarkGroup.Improved => (nameof(Statistics.Verdict.Improved), Tone.Good),
-                BenchmarkGroup.NotWorse or BenchmarkGroup.Equivalent or BenchmarkGroup.SameCode => (
+                BenchmarkGroup.NotWorse or BenchmarkGroup.Equivalent => (
                     Figures.Verdict(benchmark).Replace("Time and allocation: ", "", StringComparison.Ordinal),
                     Tone.Plain
                 ),
