@@ -39,7 +39,12 @@ internal static class Annotations
             worst.Judged is { } time ? $"time {Figures.Ratio(time)}" : worst.Failure ?? Figures.Verdict(worst),
             worst.AllocationFails ? $"allocated {Figures.Allocation(worst.Allocation)}" : null,
             change?.Text,
-            same.Length > 1 ? FormattableString.Invariant($"{same.Length - 1} more benchmarks that run this code fail") : null,
+            same.Length switch
+            {
+                1 => null,
+                2 => "another benchmark that runs this code fails, too",
+                var count => FormattableString.Invariant($"{count - 1} more benchmarks that run this code fail, too"),
+            },
         ];
         return $"::error {place}title={Property($"{worst.Name}: {Figures.Verdict(worst)}")}::{Data(string.Join("; ", parts.OfType<string>()))}";
     }
