@@ -79,8 +79,8 @@ public sealed class LoadVerdictTests : IDisposable
     }
 
     [Theory]
-    [InlineData("m.P*", "**Passed, 2 regressions accepted by this change** (exit code 0)")]
-    [InlineData("m.Processor", "**Failed, 1 regression accepted by this change** (exit code 1)")]
+    [InlineData("m.P*", "**Passed (2 regressions accepted by this change)** (exit code 0)")]
+    [InlineData("m.Processor", "**Failed (1 regression accepted by this change)** (exit code 1)")]
     [InlineData("*", "**Failed** (exit code 1)")]
     public void What_the_change_accepts_stands_in_the_heading(string pattern, string expected)
     {

@@ -70,7 +70,7 @@ internal static class HtmlReport
         {
             BenchmarkGroup.Failing when benchmark.TimeFails => ("slower", "bad"),
             BenchmarkGroup.Failing => ("allocating more", "bad"),
-            BenchmarkGroup.Regressed => ("worse, but not failing", "open"),
+            BenchmarkGroup.Regressed => (BenchmarkOrder.NameOf(BenchmarkGroup.Regressed), "open"),
             BenchmarkGroup.Inconclusive => ("undecided", "open"),
             BenchmarkGroup.Equivalent or BenchmarkGroup.SameCode => ("unchanged", ""),
             var group => (BenchmarkOrder.NameOf(group), Tone(group)),
@@ -143,7 +143,7 @@ internal static class HtmlReport
         string[] below =
         [
             .. new[] { Figures.Notes(benchmark) }.Where(notes => notes.Length > 0).Select(Text),
-            .. Commands(comparison, benchmark).Select(command => $"<code>{Text(command)}</code>"),
+            .. Commands(comparison, benchmark).Select(next => $"{next.Name}: <code>{Text(next.Command)}</code>"),
         ];
         if (below.Length > 0)
             page.Append(
@@ -153,12 +153,15 @@ internal static class HtmlReport
         page.Append("</tbody>\n");
     }
 
-    // Measure the benchmark again, and explain it.
-    private static IEnumerable<string> Commands(RunComparison comparison, ComparedBenchmark benchmark) =>
+    private static IEnumerable<(string Name, string Command)> Commands(RunComparison comparison, ComparedBenchmark benchmark) =>
         comparison.LoadRounds is not null ? []
         : (Remedies.IsToRepeat(benchmark) || Remedies.Render(comparison, benchmark) is not null)
         && Remedies.Repeat(comparison, benchmark) is { } repeat
-            ? [repeat, .. new[] { CommandText.Explain(comparison, benchmark) }.OfType<string>()]
+            ?
+            [
+                .. new[] { CommandText.Explain(comparison, benchmark) }.OfType<string>().Select(explain => ("See why", explain)),
+                ("Measure again", repeat),
+            ]
         : [];
 
     private static string Tone(Verdict verdict, bool fails) =>

@@ -28,10 +28,10 @@ public sealed class AcceptanceTests : IDisposable
 
         Assert.True(run.ExitCode == 0, run.Output);
         Assert.Contains($"this change accepts a regression in time of '{pattern}' until {until}: because", run.Text);
-        Assert.Contains("PASSED, 1 regression accepted by this change: ", run.Text);
-        Assert.StartsWith("## ✅ Benchmarks passed, 1 regression accepted by this change: ", Report("md"));
-        Assert.Contains("<title>Benchmarks: passed, 1 regression accepted by this change</title>", Report("html"));
-        Assert.Contains("<h1>Benchmarks: passed, 1 regression accepted by this change</h1>", Report("html"));
+        Assert.Contains("PASSED (1 regression accepted by this change): ", run.Text);
+        Assert.StartsWith("## ✅ Benchmarks passed (1 regression accepted by this change): ", Report("md"));
+        Assert.Contains("<title>Benchmarks: passed (1 regression accepted by this change)</title>", Report("html"));
+        Assert.Contains(">Benchmarks: passed (1 regression accepted by this change)</h1>", Report("html"));
         using var json = JsonDocument.Parse(Report("json"));
         Assert.Equal(1, json.RootElement.GetProperty("acceptedByChange").GetInt32());
     }
@@ -113,7 +113,7 @@ public sealed class AcceptanceTests : IDisposable
         var run = Check();
 
         Assert.True(run.ExitCode == 0, run.Output);
-        Assert.Contains("PASSED, 2 regressions accepted by this change", run.Text);
+        Assert.Contains("PASSED (2 regressions accepted by this change)", run.Text);
     }
 
     private static string Entry(string pattern, string until, string metric) =>

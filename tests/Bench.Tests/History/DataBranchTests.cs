@@ -296,8 +296,8 @@ public sealed class DataBranchTests : IDisposable
         elsewhere.Git("clone", "--quiet", "--depth", "1", "--no-single-branch", $"file://{Origin}", "part");
         var part = Path.Combine(elsewhere.Root, "part");
 
-        var before = BenchProgram.Run(part, "history", "--branch", Branch);
-        var run = BenchProgram.Run(part, "history", "--branch", OfRemote, "--add", repository.Results);
+        var before = BenchProgram.Run(part, "history", "--format", "markdown", "--branch", Branch);
+        var run = BenchProgram.Run(part, "history", "--format", "markdown", "--branch", OfRemote, "--add", repository.Results);
 
         Assert.Contains($"the clone lacks the first checks of {Branch}", before.Error);
         Assert.True(run.ExitCode == 0, run.Error);
@@ -365,7 +365,8 @@ public sealed class DataBranchTests : IDisposable
     private BenchProgram.Finished Add(string branch, params string[] others) =>
         History(["--branch", branch, "--add", CheckFolder.Default, .. others]);
 
-    private BenchProgram.Finished History(params string[] arguments) => BenchProgram.Run(repository.Root, ["history", .. arguments]);
+    private BenchProgram.Finished History(params string[] arguments) =>
+        BenchProgram.Run(repository.Root, ["history", "--format", "markdown", .. arguments]);
 
     private static string[] Subjects(string where, string branch) =>
         MeasuredPrograms.GitIn(where, "log", "--format=%s", branch, "--").Split('\n', StringSplitOptions.RemoveEmptyEntries);

@@ -13,7 +13,7 @@ public sealed class RecordedChecksTests
         foreach (var time in new[] { 150, 151 })
             Record(repository, $"N.T.Fast = {time.ToString(CultureInfo.InvariantCulture)} ns");
 
-        var run = repository.Run("history", "--branch", "bench-data", "--output", "h.html");
+        var run = repository.Run("history", "--format", "markdown", "--branch", "bench-data", "--output", "h.html");
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Matches(@"\| 1\.500x at `[0-9a-f]{12}` `N\.T\.Fast = 150 ns` \| `N\.T\.Fast` \|", run.Output);
@@ -32,7 +32,7 @@ public sealed class RecordedChecksTests
         for (var i = 1; i <= 3; i++)
             Record(repository, $"N.T.Noisy = {(100 + i).ToString(CultureInfo.InvariantCulture)} ns, 48 B", "N.T.Calm = 100 us");
 
-        var history = repository.Run("history", "--branch", "bench-data", "--output", "h.html");
+        var history = repository.Run("history", "--format", "markdown", "--branch", "bench-data", "--output", "h.html");
         var doctor = repository.Run("doctor");
 
         var found =

@@ -84,7 +84,7 @@ public sealed class JudgeTests : IDisposable
             $$"""
             rm bin/git
             git init --quiet --initial-branch main
-            mkdir -p src/Bench .config
+            mkdir -p src/Bench/Cli .config
             echo base | tee NuGet.config src/Bench/Cli/Program.cs > /dev/null
             echo '{"margin":"5%"}' > bench.json
             git add NuGet.config src bench.json

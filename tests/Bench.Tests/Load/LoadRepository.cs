@@ -78,7 +78,7 @@ internal sealed class LoadRepository : IDisposable
     public BenchProgram.Finished Gate(Recording? recording, params string[] arguments) =>
         BenchProgram.Run(
             Context(recording),
-            ["load", "gate", "--baseline", "HEAD", "--artifacts", "out", .. arguments, .. AsMarkdown(arguments)]
+            ["load", "gate", "--baseline", "HEAD", "--artifacts", "out", .. AsMarkdown(arguments), .. arguments]
         );
 
     public MatrixResult Result(string file) => MatrixResult.Read(Path.Combine(Root, file));
