@@ -29,7 +29,6 @@ internal sealed class SteadyState
     private readonly IRunner runner;
     private readonly double? enough;
     private readonly List<CountedCalls> batches = [];
-    private TimeSpan fastestCall = TimeSpan.MaxValue;
 
     private SteadyState(IRunner runner, double? enough)
     {
@@ -102,18 +101,16 @@ internal sealed class SteadyState
         }
     }
 
-    private async Task Add(int size)
+    private async Task Add(int size) => batches.Add(new(await FlowMeter.Count(runner, size).ConfigureAwait(false), size));
+
+    private async Task AddMany(int size)
     {
         var clock = Stopwatch.StartNew();
-        var bytes = await FlowMeter.Count(runner, size).ConfigureAwait(false);
-        var each = clock.Elapsed / size;
-        if (each < fastestCall)
-            fastestCall = each;
-        batches.Add(new(bytes, size));
+        var (bytes, calls) = (0L, 0);
+        for (; calls < ManyCalls && clock.Elapsed < Batch; calls += size, size = Math.Min(calls, ManyCalls - calls))
+            bytes += await FlowMeter.Count(runner, size).ConfigureAwait(false);
+        batches.Add(new(bytes, calls));
     }
-
-    // As many calls on a busy machine as on an idle one, where each takes longer.
-    private Task AddMany(int size) => Add((int)Math.Clamp(Batch / fastestCall, size, ManyCalls));
 
     private AllocationCount Last(int count, bool isSteady)
     {

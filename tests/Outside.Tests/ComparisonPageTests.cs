@@ -39,7 +39,7 @@ public sealed class ComparisonPageTests(Chromium chromium) : IDisposable
         Assert.Equal(["1 slower", "1 improved", "2 unchanged"], await page.Locator(".counts li").AllInnerTextsAsync());
         Assert.Equal(["N.Web.Slow", "N.Text.Fast"], await Names(page));
         Assert.StartsWith("+40.0%", await page.Locator("tbody td").First.InnerTextAsync());
-        Assert.Equal(["-5%", "0", "+5%"], await page.Locator("tbody svg").First.Locator("text").AllTextContentsAsync());
+        Assert.Equal(["-5%", "0", "+5%", "0.5x", "2x"], await page.Locator("tbody svg").First.Locator("text").AllTextContentsAsync());
 
         await page.Locator("summary").ClickAsync();
         Assert.Equal(4, (await Names(page)).Count);

@@ -36,7 +36,7 @@ public sealed class JudgeTests : IDisposable
         }
 
         Assert.All(run.DotnetCalls.SelectMany(ConfigFiles), file => Assert.Equal("base", File.ReadAllText(file).Trim()));
-        Assert.Equal("base", File.ReadAllText(Path.Combine(run.BenchFolders.First(), "src", "Bench", "Program.cs")).Trim());
+        Assert.Equal("base", File.ReadAllText(Path.Combine(run.BenchFolders.First(), "src", "Bench", "Cli", "Program.cs")).Trim());
         Assert.NotEmpty(run.BenchCalls);
         Assert.All(run.BenchFolders.Zip(run.BenchCalls), call =>
         {
