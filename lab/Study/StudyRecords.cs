@@ -50,12 +50,13 @@ internal static class StudyRecords
     // Logarithms are taken of the times, so they must be positive.
     private static bool IsWhole(StudyRecord record) =>
         record
-            is {
-                Benchmark: not null,
-                Effect: not null,
-                BaselineIterations: { Count: > 0 } before,
-                CandidateIterations: { Count: > 0 } after
-            }
+            is
+        {
+            Benchmark: not null,
+            Effect: not null,
+            BaselineIterations: { Count: > 0 } before,
+            CandidateIterations: { Count: > 0 } after
+        }
         && Enum.IsDefined(record.Condition)
         && IsTime(record.BaselineNanoseconds)
         && IsTime(record.CandidateNanoseconds)

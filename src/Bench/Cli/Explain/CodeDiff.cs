@@ -108,7 +108,7 @@ internal static partial class CodeDiff
         }
 
         var pairs = Enumerable.Range(1, end).Select(i => (before.Length - i, after.Length - i)).ToList();
-        for (int i = rows, j = columns; i > 0 && j > 0; )
+        for (int i = rows, j = columns; i > 0 && j > 0;)
         {
             if (before[start + i - 1] == after[start + j - 1])
                 pairs.Add((start + --i, start + --j));

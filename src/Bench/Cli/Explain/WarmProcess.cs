@@ -60,7 +60,7 @@ internal sealed class WarmProcess : IDisposable
 
     public void RunFor(TimeSpan time)
     {
-        for (var clock = Stopwatch.StartNew(); clock.Elapsed < time; )
+        for (var clock = Stopwatch.StartNew(); clock.Elapsed < time;)
             side.Run(invocations);
     }
 
@@ -76,7 +76,7 @@ internal sealed class WarmProcess : IDisposable
     private void WarmUp()
     {
         var state = new SteadyState(settings.RuleOf(side));
-        for (var clock = Stopwatch.StartNew(); !state.MayEnd; )
+        for (var clock = Stopwatch.StartNew(); !state.MayEnd;)
         {
             var slice = side.Run(invocations);
             state.Add(clock.Elapsed, slice.ToWarmUp());

@@ -41,8 +41,8 @@ internal sealed class HelpPage : SynchronousCommandLineAction
     {
         var page = new StringBuilder();
         foreach (var paragraph in (command.Description ?? "").Split('\n'))
-        foreach (var line in Paragraph.Lines(paragraph, width: width))
-            page.Append(line).Append('\n');
+            foreach (var line in Paragraph.Lines(paragraph, width: width))
+                page.Append(line).Append('\n');
         page.Append(CultureInfo.InvariantCulture, $"\nUsage: {Usage(command, name)}\n");
 
         var verb = command as VerbCommand;
@@ -63,16 +63,16 @@ internal sealed class HelpPage : SynchronousCommandLineAction
         {
             page.Append(CultureInfo.InvariantCulture, $"\n{title}:\n");
             foreach (var (label, text) in lines)
-            foreach (var line in Paragraph.Lines(text, $"  {label}".PadRight(indentation), width))
-                page.Append(line).Append('\n');
+                foreach (var line in Paragraph.Lines(text, $"  {label}".PadRight(indentation), width))
+                    page.Append(line).Append('\n');
         }
 
         if (verb is { Exits.Count: > 0 })
         {
             page.Append("\nExit codes:\n");
             foreach (var (code, meaning) in verb.Exits.Concat(CommonExits).OrderBy(exit => exit.Key))
-            foreach (var line in Paragraph.Lines(meaning, FormattableString.Invariant($"  {(int)code, -5}"), width))
-                page.Append(line).Append('\n');
+                foreach (var line in Paragraph.Lines(meaning, FormattableString.Invariant($"  {(int)code,-5}"), width))
+                    page.Append(line).Append('\n');
         }
 
         if (verb is not null)

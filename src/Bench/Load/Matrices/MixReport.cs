@@ -25,10 +25,10 @@ internal static class MixReport
             );
             page.Line($"| --- | --- | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: |");
             foreach (var (request, one) in Each(judged))
-            foreach (var (i, variant) in one.Result.Variants.Index())
-                page.Line(
-                    $"| {request} | {MarkdownText.Cell(variant.Variant.Name)} | {LoadReport.Rate(variant.Median(round => round.Peak.GoodRequestsPerSecond))} | {MatrixPage.Throughput(one, i)} | {Times(variant, round => round.Mix?.FullSpeed)} | {LoadReport.Percent(1 - variant.GoodShareAtFullSpeed)} |"
-                );
+                foreach (var (i, variant) in one.Result.Variants.Index())
+                    page.Line(
+                        $"| {request} | {MarkdownText.Cell(variant.Variant.Name)} | {LoadReport.Rate(variant.Median(round => round.Peak.GoodRequestsPerSecond))} | {MatrixPage.Throughput(one, i)} | {Times(variant, round => round.Mix?.FullSpeed)} | {LoadReport.Percent(1 - variant.GoodShareAtFullSpeed)} |"
+                    );
         }
 
         page.Append(LostConnections(result));
@@ -57,13 +57,13 @@ internal static class MixReport
         );
         page.Line($"| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |{string.Concat(compared.Select(_ => " --- |"))}");
         foreach (var (request, one) in Each(judged))
-        foreach (var (i, variant) in one.Result.Variants.Index())
-        {
-            var against = compared.Select(measure => i == 0 ? " 1 |" : $" {Ratio(one.Of(i, measure)!.Time)} |");
-            page.Line(
-                $"| {request} | {MarkdownText.Cell(variant.Variant.Name)} | {LoadReport.Rate(variant.Median(round => round.Paced?.Requests / round.PacedSeconds))} | {Times(variant, round => round.Percentiles)} | {LoadReport.Percent(1 - variant.GoodShareAtThePace)} |{string.Concat(against)}"
-            );
-        }
+            foreach (var (i, variant) in one.Result.Variants.Index())
+            {
+                var against = compared.Select(measure => i == 0 ? " 1 |" : $" {Ratio(one.Of(i, measure)!.Time)} |");
+                page.Line(
+                    $"| {request} | {MarkdownText.Cell(variant.Variant.Name)} | {LoadReport.Rate(variant.Median(round => round.Paced?.Requests / round.PacedSeconds))} | {Times(variant, round => round.Percentiles)} | {LoadReport.Percent(1 - variant.GoodShareAtThePace)} |{string.Concat(against)}"
+                );
+            }
 
         return page.ToString();
     }

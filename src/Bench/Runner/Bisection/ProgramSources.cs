@@ -21,7 +21,7 @@ internal sealed class ProgramSources
     public static ProgramSources Of(string root, EvaluatedProject project, IProgramBuilder builder, CancellationToken cancellationToken)
     {
         var found = new Dictionary<string, EvaluatedProject>(StringComparer.Ordinal) { [project.Path] = project };
-        for (EvaluatedProject[] next = [project]; next.Length > 0; )
+        for (EvaluatedProject[] next = [project]; next.Length > 0;)
         {
             string[] references =
             [

@@ -14,7 +14,7 @@ internal static class AssemblyReferences
         var assemblies = output.Files().Where(file => BuildOutput.IsAssembly(file.Value)).ToDictionary(StringComparer.Ordinal);
         var references = assemblies.Values.ToDictionary(path => path, Of, StringComparer.Ordinal);
         var found = names.Select(name => assemblies.GetValueOrDefault(name)).OfType<string>().ToHashSet(StringComparer.Ordinal);
-        for (var last = -1; found.Count != last; )
+        for (var last = -1; found.Count != last;)
         {
             last = found.Count;
             var simple = found.Select(Path.GetFileNameWithoutExtension).ToHashSet(StringComparer.OrdinalIgnoreCase);

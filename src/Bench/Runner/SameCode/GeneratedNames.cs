@@ -91,8 +91,8 @@ internal sealed partial class GeneratedNames
         Collect(type);
         var numbers = new Dictionary<int, string>();
         foreach (var alike in found.GroupBy(pair => pair.Value, pair => pair.Key, StringComparer.Ordinal))
-        foreach (var (rank, number) in alike.Index())
-            numbers[number] = string.Create(CultureInfo.InvariantCulture, $"{alike.Key}#{rank}");
+            foreach (var (rank, number) in alike.Index())
+                numbers[number] = string.Create(CultureInfo.InvariantCulture, $"{alike.Key}#{rank}");
         return numbers;
 
         void Collect(TypeDefinitionHandle handle)

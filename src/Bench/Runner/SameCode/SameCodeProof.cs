@@ -98,7 +98,7 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
             return;
         }
 
-        for (IReadOnlyList<BenchmarkPairing[]> groups = Classes(Unaffected(effects)); groups.Count > 0; )
+        for (IReadOnlyList<BenchmarkPairing[]> groups = Classes(Unaffected(effects)); groups.Count > 0;)
         {
             var found = new CodeEffect?[groups.Count];
             var options = new ParallelOptions
