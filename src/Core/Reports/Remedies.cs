@@ -24,7 +24,7 @@ internal static class Remedies
     public static string? Render(RunComparison comparison, ComparedBenchmark benchmark) =>
         comparison.NamesRemedies && Decide(benchmark) is { } choice ? Command(comparison, choice, Filters(benchmark)) : null;
 
-    // Null if nothing was measured, or not by a program with benchmarks.
+    // Null for same code, and for what was not measured by a program with benchmarks.
     public static string? Repeat(RunComparison comparison, ComparedBenchmark benchmark) =>
         comparison.NamesRemedies && !benchmark.HasSameCode && benchmark.How != CrankJson.How
             ? Command(comparison, Decide(benchmark) ?? Usual(comparison, benchmark), Filters(benchmark))

@@ -64,6 +64,7 @@ public sealed class DataBranchTests : IDisposable
         var arguments = new[] { "gate", "--baseline", "HEAD~1", "--record", OfRemote };
 
         var run = repository.Run(arguments);
+        var upgraded = repository.Run([.. arguments, "--package", "Some@2.0.0"]);
         repository.Write("App/More.cs", "N.T.More = 1 ns\n");
         var changed = repository.Run(arguments);
 
@@ -72,6 +73,8 @@ public sealed class DataBranchTests : IDisposable
         Assert.Equal([$"{commit} to 150"], Subjects(Origin, Branch));
         Assert.Equal(2, changed.ExitCode);
         Assert.Contains("--record: the work tree has changes", changed.Error);
+        Assert.Equal(2, upgraded.ExitCode);
+        Assert.Contains("Remove --package and --runtimes", upgraded.Error);
     }
 
     /// <summary>The verdict is lost where the figures are: nobody would see that the branch lacks them.</summary>

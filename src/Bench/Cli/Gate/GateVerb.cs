@@ -36,6 +36,8 @@ internal static class GateVerb
         settings = settings with { Project = options.Measurement.Project ?? settings.Project };
         repository.EnsureCleanSubmodules();
         var record = options.Record is { } branch ? DataBranch.Named(branch, context.Folder) : null;
+        if (record is not null && options.Measurement is { Packages.Count: > 0 } or { Runtimes: not null })
+            throw new UsageException("--record: a data branch has figures of commits only. Remove --package and --runtimes.");
         if (record is not null && repository.ChangedSources().Count > 0)
             throw new UsageException(
                 "--record: the work tree has changes, and a data branch has figures of commits only. Commit the changes."

@@ -103,8 +103,8 @@ internal static class LoadSweepVerb
         progress.Clear();
         var deliveries = new Deliveries(context);
         var result = Result(partial);
-        context.Screen.Show(SweepPage.Render(result));
         LoadFiles.Write(result, options.Folder, (path, write) => deliveries.Write(path, write));
+        context.Screen.Show(SweepPage.Render(result));
         if (options.Profiles && partial is null)
             partial = new SweepProfile(load, run.Levels, workspace.Folder, progress, context).Write(stem + ".md", deliveries);
         if (partial is not null)

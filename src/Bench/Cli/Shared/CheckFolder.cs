@@ -46,8 +46,7 @@ internal static class CheckFolder
             outcome.ExitCode == ExitCode.Interrupted,
             check.Benchmarks
         );
-        if (isWorthKeeping)
-            deliveries.Write(Path.Combine(folder, Figures), path =>
+        var isKept = isWorthKeeping && deliveries.Write(Path.Combine(folder, Figures), path =>
             {
                 Directory.CreateDirectory(Path.GetDirectoryName(path)!);
                 WriteFigures(path, check);
@@ -63,7 +62,7 @@ internal static class CheckFolder
         reports.Write(context, deliveries, comparison, outcome);
         Annotations.Write(context, comparison);
 
-        if (record is not null)
+        if (record is not null && isKept)
             deliveries.Try(() => RecordedChecks.Add(record, folder, context));
         return deliveries.Finish(outcome);
     }

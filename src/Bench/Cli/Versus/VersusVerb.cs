@@ -39,13 +39,7 @@ internal static class VersusVerb
             Hidden: options.Measurement.Hidden
         );
         var result = found.ToRun(check, isScreened: false);
-        return Deliver(
-            options,
-            result,
-            RunComparison.CreatePaired(result, ComparisonOptions.ForToday(settings) with { NamesRemedies = true }),
-            isComplete,
-            context
-        );
+        return Deliver(options, result, RunComparison.CreatePaired(result, ComparisonOptions.ForToday(settings)), isComplete, context);
     }
 
     private static int Deliver(VersusOptions options, Bench.Results.Run result, RunComparison comparison, bool isComplete, Context context)
