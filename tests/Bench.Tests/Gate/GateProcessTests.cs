@@ -156,8 +156,8 @@ public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
             Assert.Matches($@"bench explain '\*VersionedRows\.Slower' --baseline [0-9a-f]{{12}} .*?{Given}", words);
             Assert.Matches($@"bench gate --baseline [0-9a-f]{{12}} --filter '.*VersionedRows.* {Given}", words);
         });
-        Assert.Contains("Change: `Slower rows`.", report);
-        Assert.Contains(", net10.0`.", report);
+        Assert.Contains("- Change: `Slower rows`", report);
+        Assert.Contains(", net10.0`", report);
         Assert.All(
             new[]
             {
