@@ -177,7 +177,7 @@ internal static class BenchmarkDotNetJson
         if (!file.NameIs(name))
             return false;
         if ((seen & (1 << index)) != 0)
-            throw new ResultsException(file.Here, "two values of one name.");
+            throw new ResultsException(file.Here, "a name has two values.");
         seen |= 1 << index;
         return true;
     }
@@ -297,9 +297,9 @@ internal static class BenchmarkDotNetJson
         if (!(isActual && (isWorkload || isOverhead)) && !(isResult && isWorkload))
             return;
         if (operations is not > 0)
-            throw new ResultsException(file.Here, "a measurement of no operations.");
+            throw new ResultsException(file.Here, "a measurement has no operations.");
         if (nanoseconds is not >= 0 || nanoseconds / operations > Limits.Largest)
-            throw new ResultsException(file.Here, "a measurement without nanoseconds of 0 or more, or with more than a century.");
+            throw new ResultsException(file.Here, "a measurement needs nanoseconds from 0 to a century.");
         measurements.Add(launch is >= 0 and < int.MaxValue ? (int)launch : 0, isOverhead, isActual, nanoseconds.Value / operations.Value);
     }
 

@@ -147,7 +147,7 @@ internal static class ExplanationReport
         if (only is null)
         {
             text.Append(
-                "There is no listing: the method is precompiled or generated at run time, or the runtime is older than .NET 8.\n\n"
+                "The runtime lists no machine code: the method is precompiled or generated at run time, or the runtime is older than .NET 8.\n\n"
             );
         }
         else if (method.Baseline is null || method.Candidate is null)

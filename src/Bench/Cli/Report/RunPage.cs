@@ -140,7 +140,7 @@ internal static class RunPage
                 ),
         ];
 
-        // Shows the last part of a namespace, which differs from the others.
+        // The last part of a namespace differs from the others.
         static string Last(string topic) => topic[(topic.LastIndexOf('.') + 1)..];
     }
 

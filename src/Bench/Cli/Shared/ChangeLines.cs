@@ -140,7 +140,7 @@ internal sealed class ChangeLines
             : verdict is Statistics.Verdict.Regressed or Statistics.Verdict.Inconclusive ? Tone.Doubtful
             : Tone.Plain;
 
-        // What fails the check is in capitals.
+        // Verdicts that fail the check are in capitals.
         private static (string, Tone) VerdictOf(ComparedBenchmark benchmark) =>
             BenchmarkOrder.GroupOf(benchmark) switch
             {

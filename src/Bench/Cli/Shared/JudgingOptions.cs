@@ -50,7 +50,7 @@ internal static class JudgingOptions
 
     public static IEnumerable<Option> All => [Controls, Config, Margin, NoiseFloor, MaxInconclusive, AllowMissing, StrictEnvironment];
 
-    /// <param name="areTogether">Whether several values may follow the name, as with BenchmarkDotNet's --filter.</param>
+    /// <param name="areTogether">True if several values may follow the name, as with BenchmarkDotNet's --filter.</param>
     public static Option<string[]> Several(string name, string helpName, string description, bool areTogether = false) =>
         new(name)
         {

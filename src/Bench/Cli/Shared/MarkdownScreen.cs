@@ -25,7 +25,7 @@ internal static partial class MarkdownScreen
         return page.ToString();
     }
 
-    /// <param name="first">What the first line begins with; the others are indented by its length.</param>
+    /// <param name="first">The text before the first line. The other lines are indented by its length.</param>
     private static void Write(TextPage page, Block block, string first, Tone tone = Tone.Plain)
     {
         switch (block)

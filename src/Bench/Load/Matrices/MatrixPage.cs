@@ -58,7 +58,7 @@ internal static class MatrixPage
             $"`{LoadReport.Plain(result.Target)}`, {matrix.Connections} connections, on {LoadReport.Machine(result.Environment)}. {MatrixNotes.Sharing(matrix)} {result.Variants.Max(variant => variant.Rounds.Count)} rounds, each with a new process per variant, in random order. A process warms up for {MatrixNotes.WarmUp(result)}. Then it is loaded for {Typical(result, round => round.PacedSeconds):0} s at the common pace (h2load), and for {Typical(result, round => round.Peak.Seconds):0} s at full speed ({(matrix.IsMix ? "h2load" : "wrk")}).{(result.IsInterleaved ? FormattableString.Invariant($" All variants run at the same time, and are loaded alternately in slices of {SliceSeconds(result):0} s.") : "")}{MixReport.Method(result)}{BuiltFor(result)}"
         );
         if (matrix.Alone is { } reason)
-            page.Line($"\nEach variant had the machine for itself: {MarkdownText.Cell(reason)}.");
+            page.Line($"\nEach variant had the machine to itself: {MarkdownText.Cell(reason)}.");
         if (result.Partial is { } partial)
             page.Line($"\n**Partial:** {MarkdownText.Cell(partial)}.");
     }

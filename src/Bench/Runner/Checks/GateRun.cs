@@ -185,7 +185,7 @@ internal sealed class GateRun(
             ReplicateAllocation.IsSuspected(benchmark.Replicates) ? "allocates more"
             : ratio > 1 ? "slower"
             : "faster";
-        return $"Possibly {what}, and measured again: {benchmark.Id} ({Figures.Change(ratio)})";
+        return $"Possibly {what}, so it is measured again: {benchmark.Id} (time {Figures.Change(ratio)})";
     }
 
     // From 1 to count. The part is the same on every machine and does not depend on other benchmarks.
