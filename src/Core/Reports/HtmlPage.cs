@@ -31,6 +31,10 @@ internal static class HtmlPage
 
     public static string Text(string value) => WebUtility.HtmlEncode(Visible.Render(value));
 
+    // Breaks only at blanks, although a browser would also break after the hyphens of an option.
+    public static string Command(string command) =>
+        $"<code class=\"command\">{string.Join(' ', command.Split(' ').Select(word => $"<span>{Text(word)}</span>"))}</code>";
+
     // An embedded resource of the page's assembly.
     public static string Resource(Type page, string name)
     {

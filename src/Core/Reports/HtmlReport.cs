@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using Bench.Comparison;
+using Bench.Results;
 using Bench.Statistics;
 
 namespace Bench.Reports;
@@ -16,6 +17,9 @@ internal static class HtmlReport
     private const double Height = Band + 14;
     private const int Columns = 6;
 
+    // So few, that the first benchmark is on the first screen of a phone.
+    private static readonly string[] Counters = ["bad", "open", "changed", ""];
+
     public static string Render(RunComparison comparison, Outcome outcome)
     {
         var style = Picture.Style + HtmlPage.Resource(typeof(HtmlReport), "ComparisonPage.css");
@@ -26,10 +30,10 @@ internal static class HtmlReport
         );
         var benchmarks = BenchmarkOrder.WorstFirst(comparison.Benchmarks);
         page.Append("<ul class=\"counts\">");
-        foreach (var counter in benchmarks.CountBy(Counter))
+        foreach (var counter in benchmarks.GroupBy(CounterOf).OrderBy(counter => Array.IndexOf(Counters, counter.Key)))
             page.Append(
                 CultureInfo.InvariantCulture,
-                $"<li class=\"{counter.Key.Tone}\"><strong>{counter.Value}</strong> {counter.Key.Name}</li>"
+                $"<li class=\"{counter.Key}\"><strong>{counter.Count()}</strong> {NameOfCounter(counter)}</li>"
             );
         page.Append("</ul>\n");
         if (outcome.ExitCode != ExitCode.Regressed)
@@ -65,16 +69,35 @@ internal static class HtmlReport
             _ => ("nothing compared", "open"),
         };
 
-    private static (string Name, string Tone) Counter(ComparedBenchmark benchmark) =>
+    private static string CounterOf(ComparedBenchmark benchmark) =>
         BenchmarkOrder.GroupOf(benchmark) switch
         {
-            BenchmarkGroup.Failing when benchmark.TimeFails => ("slower", "bad"),
-            BenchmarkGroup.Failing => ("allocating more", "bad"),
-            BenchmarkGroup.Regressed => (BenchmarkOrder.NameOf(BenchmarkGroup.Regressed), "open"),
-            BenchmarkGroup.Inconclusive => ("undecided", "open"),
-            BenchmarkGroup.Equivalent or BenchmarkGroup.SameCode => ("unchanged", ""),
-            var group => (BenchmarkOrder.NameOf(group), Tone(group)),
+            BenchmarkGroup.Failing or BenchmarkGroup.Lost => "bad",
+            BenchmarkGroup.Inconclusive => "open",
+            BenchmarkGroup.Regressed
+            or BenchmarkGroup.Differs
+            or BenchmarkGroup.OtherAllocation
+            or BenchmarkGroup.Improved
+            or BenchmarkGroup.New => "changed",
+            _ => "",
         };
+
+    private static string NameOfCounter(IGrouping<string, ComparedBenchmark> counter) =>
+        counter.Key switch
+        {
+            "bad" when counter.All(benchmark => benchmark is { TimeFails: true, AllocationFails: false, Unit: FigureUnit.Nanoseconds }) =>
+                "slower",
+            "bad" when counter.All(benchmark => benchmark is { TimeFails: false, AllocationFails: true }) => "allocating more",
+            "bad" => "failing",
+            "open" => "undecided",
+            "changed" when counter.Select(BenchmarkOrder.GroupOf).Distinct().ToArray() is [var only] => BenchmarkOrder.NameOf(only),
+            "changed" => "changed or new",
+            _ when counter.All(IsUnchanged) => "unchanged",
+            _ => "others",
+        };
+
+    private static bool IsUnchanged(ComparedBenchmark benchmark) =>
+        BenchmarkOrder.GroupOf(benchmark) is BenchmarkGroup.Equivalent or BenchmarkGroup.NotWorse or BenchmarkGroup.SameCode;
 
     private static string Tone(BenchmarkGroup group) =>
         group switch
@@ -143,12 +166,12 @@ internal static class HtmlReport
         string[] below =
         [
             .. new[] { Figures.Notes(benchmark) }.Where(notes => notes.Length > 0).Select(Text),
-            .. Commands(comparison, benchmark).Select(next => $"{next.Name}: <code>{Text(next.Command)}</code>"),
+            .. Commands(comparison, benchmark).Select(next => $"{next.Name}: {HtmlPage.Command(next.Command)}"),
         ];
         if (below.Length > 0)
             page.Append(
                 CultureInfo.InvariantCulture,
-                $"<tr class=\"below\"><td colspan=\"{Columns}\">{string.Join("<br>", below)}</td></tr>\n"
+                $"<tr class=\"below\"><td colspan=\"{Columns}\">{string.Concat(below.Select(line => $"<div>{line}</div>"))}</td></tr>\n"
             );
         page.Append("</tbody>\n");
     }
@@ -205,10 +228,12 @@ internal static class HtmlReport
         picture.Label(from + 6, Height - 2, $"-{margin}", "end small");
         picture.Label(X(0), Height - 2, "0", "middle small");
         picture.Label(to - 6, Height - 2, $"+{margin}", "start small");
-        if (benchmark.Margin.Relative < 0.3)
+        // Beyond, the labels of the margin need the room.
+        if (benchmark.Margin.Relative <= 0.3)
         {
-            picture.Label(Math.Max(14, X(-Math.Log(2))), Height - 2, "0.5x", "middle small");
-            picture.Label(Math.Min(Width - 9, X(Math.Log(2))), Height - 2, "2x", "middle small");
+            var (less, more) = benchmark.Unit == FigureUnit.Bytes ? ("less", "more") : ("faster", "slower");
+            picture.Label(0, Height - 2, less, "start small");
+            picture.Label(Width, Height - 2, more, "end small");
         }
 
         picture.Interval(X(Math.Log(lower)), X(Math.Log(upper)), middle, "span");
