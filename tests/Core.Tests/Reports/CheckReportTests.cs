@@ -235,11 +235,8 @@ public sealed class CheckReportTests
 
     private static string Console(params BenchmarkResult[] benchmarks) => Console(Compare(benchmarks));
 
-    private static string Console(RunComparison comparison, int columns = 80, bool showsAll = false)
-    {
-        using var output = new StringWriter { NewLine = "\n" };
-        ConsoleReport.Write(
-            output,
+    private static string Console(RunComparison comparison, int columns = 80, bool showsAll = false) =>
+        ConsoleReport.Render(
             hasColours: false,
             columns,
             comparison,
@@ -247,8 +244,6 @@ public sealed class CheckReportTests
             showsAll,
             "Written: reports"
         );
-        return output.ToString();
-    }
 
     private static RunComparison Compare(params BenchmarkResult[] benchmarks)
     {

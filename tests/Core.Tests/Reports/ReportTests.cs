@@ -129,13 +129,12 @@ public sealed class ReportTests : IDisposable
     public void The_console_shows_every_name_as_text()
     {
         var (comparison, outcome) = Compare([.. Nasty, "N.T.M(a: [red]markup[/] [[)"], 130);
-        using var output = new StringWriter();
 
-        ConsoleReport.Write(output, hasColours: false, 80, comparison, outcome, showAll: true);
+        var text = ConsoleReport.Render(hasColours: false, 80, comparison, outcome, showAll: true);
 
-        Assert.Contains("[red]markup[/] [[", output.ToString());
-        Assert.DoesNotContain('\u001b', output.ToString());
-        Assert.DoesNotContain('\u202E', output.ToString());
+        Assert.Contains("[red]markup[/] [[", text);
+        Assert.DoesNotContain('\u001b', text);
+        Assert.DoesNotContain('\u202E', text);
     }
 
     [Fact]
@@ -152,11 +151,9 @@ public sealed class ReportTests : IDisposable
         );
         folder.Write("new.json", BdnJson.File([BdnJson.Steady("N.T.A", 130)]));
         var (comparison, outcome) = Compare();
-        using var output = new StringWriter();
 
-        ConsoleReport.Write(output, hasColours: false, 80, comparison, outcome, showAll: false);
+        var text = ConsoleReport.Render(hasColours: false, 80, comparison, outcome, showAll: false);
 
-        var text = output.ToString();
         Assert.Contains("N.T\n  A ", text);
         Assert.DoesNotContain("N.Left", text);
         Assert.Contains("warning: The candidate has no benchmark of 7 classes of the baseline. If you", text);
@@ -173,11 +170,10 @@ public sealed class ReportTests : IDisposable
         );
         folder.Write("new.json", BdnJson.File([BdnJson.Steady("N.T.A")]));
         var (comparison, outcome) = Compare();
-        using var output = new StringWriter();
 
-        ConsoleReport.Write(output, hasColours: false, 80, comparison, outcome, showAll: false);
+        var text = ConsoleReport.Render(hasColours: false, 80, comparison, outcome, showAll: false);
 
-        Assert.Contains("N.Left\n  M ", output.ToString());
+        Assert.Contains("N.Left\n  M ", text);
     }
 
     private (RunComparison Comparison, Outcome Outcome) Compare(

@@ -39,7 +39,8 @@ internal static class GatePage
         }
 
         page.Line($"");
-        page.Append(MatrixPage.Figures(judged));
+        // The table above has the ratios and verdicts.
+        page.Append(MatrixPage.Figures(judged, hasRatios: false));
         return page.ToString();
     }
 
