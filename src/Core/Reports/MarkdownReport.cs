@@ -79,10 +79,13 @@ internal static class MarkdownReport
     {
         if (failing.Length == 0)
             return;
-        page.Append("| Failing benchmark | Change | Time | Allocated | Cause |\n| --- | ---: | --- | --- | --- |\n");
-        foreach (var benchmark in failing.Take(MaxFailing))
+        failing = [.. failing.Take(MaxFailing)];
+        var hasCauses = failing.Any(benchmark => Notes(benchmark).Length > 0);
+        page.Line($"| Failing benchmark | Change | Time | Allocated |{(hasCauses ? " Cause |" : "")}");
+        page.Line($"| --- | ---: | --- | --- |{(hasCauses ? " --- |" : "")}");
+        foreach (var benchmark in failing)
             page.Line(
-                $"| {MarkdownText.Code(benchmark.Name)} | {Change(benchmark)} | {(Figures.Sides(benchmark) is var (before, after) ? $"{before} -> {after}" : "")} | {Strong(Figures.Allocation(benchmark.Allocation), benchmark.AllocationFails)} | {Notes(benchmark)} |"
+                $"| {MarkdownText.Code(benchmark.Name)} | {Change(benchmark)} | {(Figures.Sides(benchmark) is var (before, after) ? $"{before} -> {after}" : "")} | {Strong(Figures.Allocation(benchmark.Allocation), benchmark.AllocationFails)} |{(hasCauses ? $" {Notes(benchmark)} |" : "")}"
             );
         page.Append('\n');
     }

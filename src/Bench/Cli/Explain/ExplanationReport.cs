@@ -51,7 +51,7 @@ internal static class ExplanationReport
         var allocated = pair is { BaselineBytes: { } before, CandidateBytes: { } after }
             ? $"; allocated {Figures.Bytes(before)} -> {Figures.Bytes(after)} per operation"
             : "";
-        return $"About {Figures.Factor(Math.Exp(pair.LogRatio))}: {Figures.Time(pair.BaselineNanoseconds)} -> {Figures.Time(pair.CandidateNanoseconds)}{allocated}. "
+        return $"About {Figures.Change(Math.Exp(pair.LogRatio))}: {Figures.Time(pair.BaselineNanoseconds)} -> {Figures.Time(pair.CandidateNanoseconds)}{allocated}. "
             + "This is one interleaved process pair, so it is only a hint. `bench gate` gives a verdict.";
     }
 

@@ -18,7 +18,7 @@ internal static class HistoryReport
         var page = new StringBuilder("# Benchmarks over time\n\n");
         page.Append(
             CultureInfo.InvariantCulture,
-            $"{MarkdownText.CodeOfSentence(source)}: {lines.Count} lines, {lines.Sum(line => line.Changes.Count)} changes of more than {100 * margin:0.#}% (or the margin of a rule) and the noise floor. "
+            $"{MarkdownText.CodeOfSentence(source)}: {Count(lines.Count, "line")}, {Count(lines.Sum(line => line.Changes.Count), "change")} of more than {100 * margin:0.#}% (or the margin of a rule) and the noise floor. "
         );
         page.Append(
             "Times are shown with their 95% interval over launches. A change is a step to a new level that lasts for three runs or more, or the verdict of a check. Runs with another machine class, BenchmarkDotNet version or measuring method are separate lines.\n"
@@ -40,6 +40,8 @@ internal static class HistoryReport
 
         return page.ToString();
     }
+
+    private static string Count(int count, string word) => FormattableString.Invariant($"{count} {word}{(count == 1 ? "" : "s")}");
 
     private static void Changes(StringBuilder page, IReadOnlyList<HistoryLine> lines)
     {
@@ -73,6 +75,6 @@ internal static class HistoryReport
     private static string Change(HistoryLine line, HistoryChange change)
     {
         var run = line.Points[change.Index].Run;
-        return $"{Figures.Factor(change.Ratio)} at {MarkdownText.Code(run.Name)}{(run.Subject.Length == 0 ? "" : " " + MarkdownText.Code(run.Subject))}";
+        return $"{Figures.Change(change.Ratio)} at {MarkdownText.Code(run.Name)}{(run.Subject.Length == 0 ? "" : " " + MarkdownText.Code(run.Subject))}";
     }
 }

@@ -110,7 +110,7 @@ internal sealed class ChangeLines
                 sides = (Figures.Bytes(counted.BaselineBytes), Figures.Bytes(counted.CandidateBytes));
             var (verdict, tone) = VerdictOf(benchmark);
             return new Line(
-                NameOf(benchmark),
+                Topic.WithoutType(benchmark.Name, benchmark.Type),
                 sides?.Baseline ?? "",
                 sides?.Candidate ?? "",
                 benchmark.Judged is { } judged && sides is not null ? Figures.Change(judged.Ratio) : "",
@@ -128,11 +128,6 @@ internal sealed class ChangeLines
                 ]
             );
         }
-
-        private static string NameOf(ComparedBenchmark benchmark) =>
-            benchmark.Type.Length > 0 && benchmark.Name.StartsWith(benchmark.Type + ".", StringComparison.Ordinal)
-                ? benchmark.Name[(benchmark.Type.Length + 1)..]
-                : benchmark.Name;
 
         private static Tone ToneOf(Verdict? verdict, bool fails) =>
             fails ? Tone.Bad
