@@ -7,6 +7,8 @@ namespace Bench.Reports;
 // All pages load nothing, and their content security policy only allows their own styles and scripts.
 internal static class HtmlPage
 {
+    private const int MaxWord = 36;
+
     public static string Head(string title, string style, string? script = null, string status = "")
     {
         style = Resource(typeof(HtmlPage), "Page.css") + style;
@@ -31,9 +33,9 @@ internal static class HtmlPage
 
     public static string Text(string value) => WebUtility.HtmlEncode(Visible.Render(value));
 
-    // Breaks only at blanks, although a browser would also break after the hyphens of an option.
+    // Breaks at blanks, although a browser would also break after the hyphens of an option, and in words that do not fit on a phone.
     public static string Command(string command) =>
-        $"<code class=\"command\">{string.Join(' ', command.Split(' ').Select(word => $"<span>{Text(word)}</span>"))}</code>";
+        $"<code class=\"command\">{string.Join(' ', command.Split(' ').Select(word => word.Length > MaxWord ? Text(word) : $"<span>{Text(word)}</span>"))}</code>";
 
     // An embedded resource of the page's assembly.
     public static string Resource(Type page, string name)

@@ -16,6 +16,8 @@ internal static class HtmlReport
     private const double Band = 20;
     private const double Height = Band + 14;
     private const int Columns = 6;
+    private const double WideMargin = 0.1;
+    private const double WidestMargin = 0.3;
 
     // So few, that the first benchmark is on the first screen of a phone.
     private static readonly string[] Counters = ["bad", "open", "changed", ""];
@@ -156,7 +158,7 @@ internal static class HtmlReport
             .Append($"<tr><th scope=\"row\" class=\"name\">{name.Replace(".", ".<wbr>", StringComparison.Ordinal)}</th>")
             .Append(
                 judged is { Ratio: > 0 }
-                    ? $"<td class=\"{Tone(judged.Verdict, benchmark.TimeFails)}\">{Change(judged)}</td><td>{Interval(benchmark, judged)}</td><td>{Sides(benchmark)}</td>"
+                    ? $"<td class=\"{Tone(judged.Verdict, benchmark.TimeFails)}\">{Change(judged)}</td><td>{Interval(benchmark, judged)}</td><td class=\"sides\">{Sides(benchmark)}</td>"
                     : "<td></td><td></td><td></td>"
             )
             .Append(
@@ -178,8 +180,7 @@ internal static class HtmlReport
 
     private static IEnumerable<(string Name, string Command)> Commands(RunComparison comparison, ComparedBenchmark benchmark) =>
         comparison.LoadRounds is not null ? []
-        : (Remedies.IsToRepeat(benchmark) || Remedies.Render(comparison, benchmark) is not null)
-        && Remedies.Repeat(comparison, benchmark) is { } repeat
+        : Remedies.Create(comparison, [benchmark]) is [var repeat]
             ?
             [
                 .. new[] { CommandText.Explain(comparison, benchmark) }.OfType<string>().Select(explain => ("See why", explain)),
@@ -224,12 +225,13 @@ internal static class HtmlReport
         var (from, to) = (X(-benchmark.Margin.Log), X(benchmark.Margin.Log));
         picture.Area([(from, 0), (to, 0), (to, Band), (from, Band)], "margin");
         picture.Line(X(0), 0, X(0), Band, "one");
-        // The labels end outside of the margin, so that they do not touch the 0.
-        picture.Label(from + 6, Height - 2, $"-{margin}", "end small");
+        // The labels of a narrow margin are outside of it, so that they do not touch the 0, and those of a wide one inside.
+        var isWide = benchmark.Margin.Relative >= WideMargin;
+        picture.Label(isWide ? from - 10 : from + 6, Height - 2, $"-{margin}", isWide ? "start small" : "end small");
         picture.Label(X(0), Height - 2, "0", "middle small");
-        picture.Label(to - 6, Height - 2, $"+{margin}", "start small");
+        picture.Label(isWide ? to + 10 : to - 6, Height - 2, $"+{margin}", isWide ? "end small" : "start small");
         // Beyond, the labels of the margin need the room.
-        if (benchmark.Margin.Relative <= 0.3)
+        if (benchmark.Margin.Relative <= WidestMargin)
         {
             var (less, more) = benchmark.Unit == FigureUnit.Bytes ? ("less", "more") : ("faster", "slower");
             picture.Label(0, Height - 2, less, "start small");
