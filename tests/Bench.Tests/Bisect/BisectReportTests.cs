@@ -87,7 +87,7 @@ public sealed class BisectReportTests
         Assert.Equal(
             name is not null,
             page.Contains(
-                "&& bench explain Old.T.A --baseline 0123456789ab --baseline-exact --framework net10.0`",
+                "&& bench explain Old.T.A --baseline 0123456789ab --baseline-exact --framework net10.0\n```",
                 StringComparison.Ordinal
             )
         );

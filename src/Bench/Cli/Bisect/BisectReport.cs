@@ -102,7 +102,7 @@ internal static class BisectReport
             page.Line($"- {MarkdownText.Cell(step.Change)}");
         if (step.Name is not null)
             page.Line(
-                $"- `{(after.Hash is null ? "" : $"git checkout --detach {after.Name} && ")}bench explain {ShellText.Argument(step.Name)} --baseline {before.Name} --baseline-exact{options}`"
+                $"\nSee why:\n\n```\n{(after.Hash is null ? "" : $"git checkout --detach {after.Name} && ")}bench explain {ShellText.Argument(step.Name)} --baseline {before.Name} --baseline-exact{options}\n```"
             );
     }
 

@@ -149,9 +149,7 @@ internal sealed class GateRun(
                     var next = open.Zip(replicates)
                         .Where(benchmark => benchmark.Second > 0)
                         .ToDictionary(benchmark => benchmark.First, benchmark => benchmark.Second);
-                    var step = FormattableString.Invariant(
-                        $"{Names[stage]}, {plan.Length - next.Count} of {plan.Length} benchmarks decided"
-                    );
+                    var step = FormattableString.Invariant($"{Names[stage]}, {plan.Length - next.Count} of {plan.Length} decided");
                     foreach (var benchmark in next.Keys.Where(benchmark => CheckPlan.IsConfirmation(stage) && suspected.Add(benchmark)))
                         report(new GateProgress(step, benchmark.Id.ToString(), null) { News = Suspicion(benchmark) });
                     sweeps.Measure(
