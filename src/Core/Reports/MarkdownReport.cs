@@ -85,7 +85,7 @@ internal static class MarkdownReport
         page.Line($"| --- | ---: | --- | --- |{(hasCauses ? " --- |" : "")}");
         foreach (var benchmark in failing)
             page.Line(
-                $"| {MarkdownText.Code(benchmark.Name)} | {Change(benchmark)} | {(Figures.Sides(benchmark) is var (before, after) ? $"{before} -> {after}" : "")} | {Strong(Figures.Allocation(benchmark.Allocation), benchmark.AllocationFails)} |{(hasCauses ? $" {Notes(benchmark)} |" : "")}"
+                $"| {MarkdownText.Code(benchmark.Name)} | {Change(benchmark)} | {(Figures.Sides(benchmark) is var (before, after) ? $"{before} → {after}" : "")} | {Strong(Allocation(benchmark), benchmark.AllocationFails)} |{(hasCauses ? $" {Notes(benchmark)} |" : "")}"
             );
         page.Append('\n');
     }
@@ -96,6 +96,10 @@ internal static class MarkdownReport
         : "";
 
     private static string Strong(string text, bool isStrong) => isStrong && text.Length > 0 ? $"**{text}**" : text;
+
+    // A browser may break a line after the hyphen of an arrow.
+    private static string Allocation(ComparedBenchmark benchmark) =>
+        Figures.Allocation(benchmark.Allocation).Replace("->", "→", StringComparison.Ordinal);
 
     private static string Notes(ComparedBenchmark benchmark) =>
         Figures.Notes(benchmark) is { Length: > 0 } notes ? MarkdownText.CodeOfSentence(notes) : "";
@@ -119,7 +123,7 @@ internal static class MarkdownReport
             var sides = Figures.Sides(benchmark);
             var line =
                 $"| {MarkdownText.Code(benchmark.Name)} | {sides?.Baseline} | {sides?.Candidate} "
-                + $"| {(benchmark.Judged is { } judged ? Figures.Ratio(judged) : "")} | {Figures.Verdict(benchmark)} | {Figures.Allocation(benchmark.Allocation)} | {Notes(benchmark)} |\n";
+                + $"| {(benchmark.Judged is { } judged ? Figures.Ratio(judged) : "")} | {Figures.Verdict(benchmark)} | {Allocation(benchmark)} | {Notes(benchmark)} |\n";
             if (page.Length + line.Length + Reserve > MarkdownText.MaxCharacters)
             {
                 page.Line($"\n… and {benchmarks.Count - i} more.");

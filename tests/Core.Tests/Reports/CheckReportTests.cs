@@ -212,7 +212,7 @@ public sealed class CheckReportTests
             text,
             StringComparison.Ordinal
         );
-        Assert.Contains("| `N.T.Larger` | 0.0% | 100 ns -> 100 ns | **64 B -> 96 B (+32 B)** |  |\n", text, StringComparison.Ordinal);
+        Assert.Contains("| `N.T.Larger` | 0.0% | 100 ns → 100 ns | **64 B → 96 B (+32 B)** |\n", text, StringComparison.Ordinal);
         var rest = text[text.IndexOf("<details><summary>Other benchmarks (1)</summary>", StringComparison.Ordinal)..];
         Assert.Contains("| `N.T.Same` | 100 ns | 100 ns |", rest, StringComparison.Ordinal);
         Assert.Contains("- Measured: `12 replicates of two process pairs in 0:01:05`\n", rest, StringComparison.Ordinal);
