@@ -76,7 +76,7 @@ public sealed class ReportTests : IDisposable
 
         Assert.InRange(text.Length, 40_000, 65_536);
         Assert.Contains("more.", text);
-        Assert.Contains("Measure again", text);
+        Assert.Contains("Measure both runs again", text);
     }
 
     [Fact]
