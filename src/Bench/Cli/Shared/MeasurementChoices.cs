@@ -106,7 +106,7 @@ internal sealed record MeasurementChoices(
         Build(settings, FindProject(settings, context.In(workspace)), workspace, context);
 
     public BenchmarkProgram Build(Settings settings, EvaluatedProject project, Workspace workspace, Context context) =>
-        Build(FrameworkOf(settings), project, "0", workspace, context);
+        Build(FrameworkOf(settings), project, "0", workspace, context).Program;
 
     /// <summary>The program on each of the two target frameworks. They share a work tree, so one is built after the other.</summary>
     public (BenchmarkProgram? Baseline, BenchmarkProgram Candidate) BuildBoth(
@@ -119,10 +119,14 @@ internal sealed record MeasurementChoices(
         var project = FindProject(settings, context.In(workspace));
         project.EnsureMeasurable("the project", runtimes.Baseline);
         project.EnsureMeasurable("the project", runtimes.Candidate);
-        return (Build(runtimes.Baseline, project, "0", workspace, context), Build(runtimes.Candidate, project, "1", workspace, context));
+        var (baseline, candidate) = PathLengths.Align(
+            (Build(runtimes.Baseline, project, "0", workspace, context), Path.Combine(workspace.Folder, "0")),
+            (Build(runtimes.Candidate, project, "1", workspace, context), Path.Combine(workspace.Folder, "1"))
+        );
+        return (baseline.Program, candidate.Program);
     }
 
-    private BenchmarkProgram Build(string? asked, EvaluatedProject project, string folder, Workspace workspace, Context context)
+    private BuiltProgram Build(string? asked, EvaluatedProject project, string folder, Workspace workspace, Context context)
     {
         project.EnsureMeasurable("the project", asked);
         var framework = asked ?? project.Measurable[0];
@@ -138,8 +142,7 @@ internal sealed record MeasurementChoices(
                     Variables = Variables,
                 },
                 context.Cancellation
-            )
-            .Program;
+            );
     }
 
     /// <summary>A warning that names patterns which match no benchmark; null for none.</summary>

@@ -52,7 +52,11 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
                 )
         );
         broken?.Throw();
-        return new TwoBuilds(baselineBuild!.Program, candidateBuild!.Program, name, workTree + with)
+        (baselineBuild, candidateBuild) = PathLengths.Align(
+            (baselineBuild!, Path.Combine(workspace.Folder, "0")),
+            (candidateBuild!, Path.Combine(workspace.Folder, "1"))
+        );
+        return new TwoBuilds(baselineBuild.Program, candidateBuild.Program, name, workTree + with)
         {
             Outputs = (baselineBuild.Output with { SourceRoot = checkout }, candidateBuild.Output with { SourceRoot = repository.Root }),
             CandidateState = state,
