@@ -100,7 +100,7 @@ internal sealed class CheckReplay(IReadOnlyList<RecordedBenchmark> identical, Ma
     private readonly record struct CheckCounts(int Alarms, int Undecided, int Detected, int Replicates);
 
     /// <summary>A benchmark from one moment of its recording on. It wraps around at the end, and takes no replicate twice.</summary>
-    private sealed class Cursor(RecordedBenchmark benchmark, double moment, double shift, Margin margin)
+    internal sealed class Cursor(RecordedBenchmark benchmark, double moment, double shift, Margin margin)
     {
         private readonly int start = StartOf(benchmark, moment);
         private int taken;

@@ -67,8 +67,22 @@ internal static class StudyAnalysis
                 .ToArray()
                 is { Length: > 0 } leftOut
                 ? leftOut
-                : null
+                : null,
+            CanaryOf(idle, margin),
+            CanaryOf(busy, margin)
         );
+    }
+
+    // A check of one benchmark can borrow the least spread.
+    private static CanaryResult[] CanaryOf(IReadOnlyList<RecordedBenchmark> benchmarks, Margin margin)
+    {
+        var (replay, few) = (new CanaryReplay(benchmarks, margin, new Random(Seed)), Math.Min(5, benchmarks.Count - 1));
+        return
+        [
+            .. (benchmarks.Count < 2 ? [] : new[] { (1, 0.0), (few, 0.0), (benchmarks.Count - 1, 0.0), (few, 0.1), (few, 0.25) })
+                .Distinct()
+                .Select(check => replay.Run(ReplayedChecks, check.Item1, Math.Log(1 + check.Item2))),
+        ];
     }
 
     private static BenchmarkSpread Spread(RecordedBenchmark idle, RecordedBenchmark? busy) =>

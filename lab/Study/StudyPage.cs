@@ -45,6 +45,7 @@ internal static class StudyPage
             page.Line($"| {detection.Share:0.#%} | {detection.Measured:0.0%} | {detection.Margin:0.#%} | {detection.Found} |");
         page.Line($"\nBenchmarks whose allocation repeats exactly, with 8 more bytes per operation: found in {result.Allocation}.\n");
 
+        Canary(page, result);
         Spreads(page, result);
         OtherRules(page, result);
         Calibration(page, result, calibration);
@@ -63,6 +64,27 @@ internal static class StudyPage
             ],
             "Share of slowed benchmarks called Regressed, against how much slower they are"
         );
+
+    private static void Canary(StringBuilder page, StudyResult result)
+    {
+        if (result is not { Canary: { Count: > 0 } idle })
+            return;
+        page.Append("## The canary\n\n");
+        page.Append(
+            "A check also measures one benchmark with the same code, its canary, and withholds all times if the canary's 95% interval lies outside the margin. Here, the canary and the measured benchmarks of each check are drawn from the benchmarks below. A change of the machine makes all candidates slower, the canary's too.\n\n"
+        );
+        page.Append(
+            "| machine | benchmarks besides the canary | change of the machine | times withheld | checks that fail without a canary | checks that fail | process pairs of the canary |\n| --- | ---: | ---: | --- | --- | --- | ---: |\n"
+        );
+        foreach (
+            var (condition, canary) in idle.Select(canary => (Condition.Idle, canary))
+                .Concat((result.BusyCanary ?? []).Select(canary => (Condition.OneCoreBusy, canary)))
+        )
+            page.Line(
+                $"| {Name(condition)} | {canary.Measured} | {canary.Change:0%} | {canary.Withheld} | {canary.FailWithout} | {canary.Fail} | {canary.Pairs:0.0} |"
+            );
+        page.Append('\n');
+    }
 
     private static void Spreads(StringBuilder page, StudyResult result)
     {

@@ -22,7 +22,9 @@ internal sealed record StudyResult(
     Wilson Allocation,
     IReadOnlyList<OtherRule> OtherRules,
     IReadOnlyList<CalibratedChange> Calibration,
-    IReadOnlyList<string>? LeftOut = null
+    IReadOnlyList<string>? LeftOut = null,
+    IReadOnlyList<CanaryResult>? Canary = null,
+    IReadOnlyList<CanaryResult>? BusyCanary = null
 )
 {
     /// <summary>The regression through the origin of interleaved pairs on ordinary runs; NaN without a calibration.</summary>

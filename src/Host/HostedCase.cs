@@ -158,7 +158,10 @@ internal sealed class HostedCase
             UnsupportedReason ?? "",
             [.. Job.Variables.Select(variable => $"{variable.Key}={variable.Value}")],
             Job.Affinity
-        );
+        )
+        {
+            IsAwaited = IsAwaitable(WorkloadMethod.ReturnType) || IsStream(WorkloadMethod.ReturnType),
+        };
 
     public bool Fits(IEnumerable<object> filters) =>
         filters.All(filter => filter.GetType().GetMethod("Predicate", [benchmarkCase.GetType()])!.Invoke(filter, [benchmarkCase]) is true);

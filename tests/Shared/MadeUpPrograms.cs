@@ -25,6 +25,9 @@ internal sealed class MadeUpPrograms : IProgramBuilder, IMeasurements
     /// <summary>The noise of the logarithms of ratios.</summary>
     public double Noise { get; init; } = 0.002;
 
+    /// <summary>The logarithm by which the machine slows the candidate's benchmark of this name.</summary>
+    public Func<string, double> Shift { get; set; } = _ => 0;
+
     /// <summary>Called before each process pair, with its number from 1.</summary>
     public Action<int> OnPair { get; set; } = _ => { };
 
@@ -169,7 +172,7 @@ internal sealed class MadeUpPrograms : IProgramBuilder, IMeasurements
     }
 
     private double Ratio(MadeUpBenchmark before, MadeUpBenchmark after) =>
-        Math.Log(after.Nanoseconds / before.Nanoseconds) + (Noise * ((2 * random.NextDouble()) - 1));
+        Math.Log(after.Nanoseconds / before.Nanoseconds) + Shift(after.FullName) + (Noise * ((2 * random.NextDouble()) - 1));
 
     private sealed class Listing(MadeUpProgram program) : IProgramListing
     {

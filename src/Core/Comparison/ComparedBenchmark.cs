@@ -71,8 +71,10 @@ internal sealed record ComparedBenchmark
     // The sides are of different machine classes, so the benchmark cannot fail.
     public bool IsAcrossMachines { get; init; }
 
-    // Both builds are proven to run the same code, so nothing was measured.
+    // Both builds are proven to run the same code, so only the canary was measured.
     public bool HasSameCode { get; init; }
+
+    public bool IsCanary => HasSameCode && CandidateLaunches > 0;
 
     // On the scale of its time. Null unless both sides have a ratio to the comparison group's baseline.
     public TimeJudgement? RatioToBaseline { get; init; }
@@ -141,7 +143,9 @@ internal sealed record ComparedBenchmark
         var either = baseline ?? candidate!;
         var isMeasured = baseline is not null && pair.BaselineFailure is null && candidate is not null && pair.CandidateFailure is null;
         var margin = options.Settings.MarginWhere(pair.Fits);
-        var hasBytes = isMeasured && !MeasuringTools.HaveOtherBytes(pair);
+        // Two checks may each have proven it, but against different baselines.
+        var hasSameCode = isMeasured && ReferenceEquals(baseline, candidate) && either.HasSameCode;
+        var hasBytes = isMeasured && !hasSameCode && !MeasuringTools.HaveOtherBytes(pair);
         return new ComparedBenchmark
         {
             Id = pair.Id,
@@ -158,8 +162,7 @@ internal sealed record ComparedBenchmark
             BaselineLaunches = baseline?.LaunchCount ?? 0,
             CandidateLaunches = candidate?.LaunchCount ?? 0,
             Seconds = ReferenceEquals(baseline, candidate) ? either.Seconds : 0,
-            // Two checks may each have proven it, but against different baselines.
-            HasSameCode = isMeasured && ReferenceEquals(baseline, candidate) && either.HasSameCode,
+            HasSameCode = hasSameCode,
             Time = isMeasured ? time : null,
             IsAllocationOnly = time is null && pair is { Meeting: null, IsAllocationOnly: true },
             TimeNotCompared =

@@ -32,17 +32,11 @@ internal static class Controls
     }
 
     // Ratios to an interleaved baseline keep their verdict, because the machine affected both.
-    public static ComparedBenchmark WithoutVerdict(ComparedBenchmark benchmark) =>
-        benchmark.Time is null
+    public static ComparedBenchmark WithoutVerdict(ComparedBenchmark benchmark, string reason) =>
+        benchmark.Time is null || double.IsNaN(benchmark.Time.Ratio)
             ? benchmark
             : benchmark with
             {
-                Time = benchmark.Time with
-                {
-                    Verdict = Verdict.Inconclusive,
-                    FailsCheck = false,
-                    Reason = "a control benchmark changed",
-                    LaunchesToDecide = null,
-                },
+                Time = benchmark.Time with { Verdict = Verdict.Inconclusive, FailsCheck = false, Reason = reason, LaunchesToDecide = null },
             };
 }

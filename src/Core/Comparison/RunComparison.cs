@@ -92,6 +92,9 @@ internal sealed record RunComparison
     // A control benchmark moved, so no time shows anything about the code.
     public required bool ControlMoved { get; init; }
 
+    // Benchmarks with the same code that show whether the machine changed during a check. Empty if there was none.
+    public IReadOnlyList<ComparedCanary> Canaries { get; init; } = [];
+
     // Two runs measured one after the other. The result depends only on the input and the day.
     public static RunComparison Create(Run baseline, Run candidate, ComparisonOptions options)
     {
@@ -124,7 +127,10 @@ internal sealed record RunComparison
         ];
         var moved = Controls.Moved(benchmarks, warnings);
         if (moved)
-            benchmarks = [.. benchmarks.Select(Controls.WithoutVerdict)];
+            benchmarks = [.. benchmarks.Select(benchmark => Controls.WithoutVerdict(benchmark, "a control benchmark changed"))];
+        var canaries = ComparedCanary.Judge(compared, options.Settings, NameOf);
+        if (canaries.Any(canary => canary.HasMoved))
+            benchmarks = [.. benchmarks.Select(benchmark => Controls.WithoutVerdict(benchmark, "the machine changed during this check"))];
         warnings.AddRange(ComparisonWarnings.Of(compared, options));
         return new RunComparison
         {
@@ -153,6 +159,7 @@ internal sealed record RunComparison
                 ? options.AssumedSpread
                 : null,
             ControlMoved = moved,
+            Canaries = canaries,
         };
 
         string NameOf(BenchmarkPair pair) =>

@@ -90,7 +90,7 @@ internal static class BenchmarkOrder
             BenchmarkGroup.LeftOut => "Skipped",
             BenchmarkGroup.NotCompared => "Not compared",
             BenchmarkGroup.NotWorse => "Not slower, and does not allocate more",
-            BenchmarkGroup.SameCode => "Same code: not measured",
+            BenchmarkGroup.SameCode => "Same code",
             _ => group.ToString(),
         };
 

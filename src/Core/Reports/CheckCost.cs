@@ -23,6 +23,7 @@ internal static class CheckCost
             .. Went(benchmarks[Kind.Worse], n => $"found {Count(n)} to be worse without failing"),
             .. Went(benchmarks[Kind.Undecided], n => $"left {Count(n)} undecided"),
             .. Went(benchmarks[Kind.Lost], n => $"went to {Count(n)} that failed"),
+            .. Went(benchmarks[Kind.Canary], _ => "went to the canary"),
         ];
         string[] without =
         [
@@ -54,7 +55,8 @@ internal static class CheckCost
     private static int Replicates(IEnumerable<ComparedBenchmark> benchmarks) => benchmarks.Sum(benchmark => benchmark.CandidateLaunches);
 
     private static Kind KindOf(ComparedBenchmark benchmark) =>
-        benchmark.HasSameCode ? Kind.SameCode
+        benchmark.IsCanary ? Kind.Canary
+        : benchmark.HasSameCode ? Kind.SameCode
         : benchmark.Presence != Presence.Both ? Kind.Lost
         : benchmark.CandidateLaunches == 0 ? Kind.NotMeasured
         : BenchmarkOrder.GroupOf(benchmark) switch
@@ -77,6 +79,7 @@ internal static class CheckCost
         Worse,
         Undecided,
         Lost,
+        Canary,
         SameCode,
         NotMeasured,
     }

@@ -181,6 +181,8 @@ internal static class Figures
             notes.Add(Bimodal);
         if (benchmark.IsControl)
             notes.Add("control benchmark");
+        if (benchmark.IsCanary)
+            notes.Add("canary: measured to see whether the machine changes");
         if (benchmark.HasOwnMargin)
             notes.Add($"margin {Percent(benchmark.Margin.Relative)}, noise floor {Amount(benchmark, benchmark.Margin.NoiseFloor)}");
         return string.Join("; ", notes);

@@ -43,6 +43,7 @@ internal static class JsonReport
             comparison.Notices,
             comparison.Warnings,
             comparison.ControlMoved,
+            comparison.Canaries.Count == 0 ? null : [.. comparison.Canaries.Select(Canary)],
             CommonFactor(comparison),
             AssumedSpread(comparison),
             comparison.IsIdentical,
@@ -50,6 +51,16 @@ internal static class JsonReport
         );
         return JsonSerializer.Serialize(data, JsonReportContext.Default.ReportData) + "\n";
     }
+
+    private static CanaryData Canary(ComparedCanary canary) =>
+        new(
+            canary.Name,
+            Finite(canary.Time.Ratio),
+            Finite(canary.Time.Lower),
+            Finite(canary.Time.Upper),
+            canary.HasMoved,
+            Remarks.Moved(canary)
+        );
 
     private static CommonFactorData? CommonFactor(RunComparison comparison) =>
         comparison.CommonFactorState is not { } state
@@ -168,6 +179,7 @@ internal static class JsonReport
         IReadOnlyList<string> Notices,
         IReadOnlyList<string> Warnings,
         bool ControlMoved,
+        IReadOnlyList<CanaryData>? Canaries,
         CommonFactorData? CommonFactor,
         AssumedSpreadData? AssumedSpread,
         bool Identical,
@@ -198,6 +210,8 @@ internal static class JsonReport
         string? Explain,
         IReadOnlyList<MachineData>? Machines
     );
+
+    internal sealed record CanaryData(string Name, double? Ratio, double? Lower, double? Upper, bool Moved, string? Text);
 
     internal sealed record MachineData(int Replicate, string? Processor, double? Ratio, double? Lower, double? Upper, Verdict Verdict);
 

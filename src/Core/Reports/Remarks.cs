@@ -90,8 +90,16 @@ internal static class Remarks
 
     public static int OwnMargins(RunComparison comparison) => comparison.Benchmarks.Count(benchmark => benchmark.HasOwnMargin);
 
+    // Null if the canary did not move.
+    public static string? Moved(ComparedCanary canary) =>
+        canary.HasMoved
+            ? $"The machine changed during this check, so no time is judged: the canary {canary.Name} took {Figures.Factor(canary.Time.Ratio)} the time (95% CI {Figures.Factor(canary.Time.Lower!.Value)} to {Figures.Factor(canary.Time.Upper!.Value)}) with the same code."
+            : null;
+
     public static IEnumerable<(string Text, bool IsWarning)> Create(RunComparison comparison)
     {
+        foreach (var moved in comparison.Canaries.Select(Moved).OfType<string>())
+            yield return (moved, true);
         if (CommonFactor(comparison) is { } factor)
             yield return (factor, IsWarning(comparison));
         if (AssumedSpread(comparison) is { } assumed)

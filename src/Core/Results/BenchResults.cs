@@ -235,8 +235,8 @@ internal static partial class BenchResults
         EnsureSoundBytes(place, benchmark);
         if (replicates.Length > 0 && kind != ResultsKind.Paired)
             throw new ResultsException(place, "has replicates in a file that is not paired.");
-        if (benchmark.SameCode is true && (replicates.Length > 0 || launches.Length > 0 || kind != ResultsKind.Paired))
-            throw new ResultsException(place, "is marked as the same code in both builds, but was measured or is not paired.");
+        if (benchmark.SameCode is true && (launches.Length > 0 || kind != ResultsKind.Paired))
+            throw new ResultsException(place, "is marked as the same code in both builds, but is not paired.");
         if (
             benchmark.Failure is null
             && benchmark.BaselineFailure is null

@@ -122,7 +122,7 @@ internal sealed partial record BenchmarkResult
     // Why a benchmark that did not fail was not measured, or not completely.
     public string? Unmeasured { get; init; }
 
-    // For a paired benchmark: both builds are proven to run the same code, so nothing was measured.
+    // For a paired benchmark: both builds are proven to run the same code. Only a canary has replicates nevertheless.
     public bool HasSameCode { get; init; }
 
     // Only launches with raw measurements.

@@ -31,6 +31,9 @@ internal record ListedBenchmark(
     long Affinity
 )
 {
+    // It returns a task or a stream.
+    public bool IsAwaited { get; init; }
+
     public string[] ToFields() =>
         [
             HostProtocol.Encode(FullName),
@@ -49,6 +52,7 @@ internal record ListedBenchmark(
             HostProtocol.Encode(UnsupportedReason),
             HostProtocol.EncodeAll(Variables),
             HostProtocol.Text(Affinity),
+            IsAwaited ? "1" : "0",
         ];
 
     public static ListedBenchmark Parse(string[] fields) =>
@@ -69,5 +73,8 @@ internal record ListedBenchmark(
             HostProtocol.Decode(fields[13]),
             HostProtocol.DecodeAll(fields[14]),
             HostProtocol.Integer(fields[15])
-        );
+        )
+        {
+            IsAwaited = fields[16] == "1",
+        };
 }

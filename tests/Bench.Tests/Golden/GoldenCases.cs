@@ -28,6 +28,7 @@ internal static class GoldenCases
             Compare("gate-failed", "check", 1, "failed/bench-results.json"),
             Compare("gate-passed", "check", 0, "passed/bench-results.json"),
             Compare("gate-inconclusive", "check", 3, "inconclusive/bench-results.json", "--max-inconclusive", "0"),
+            Compare("gate-canary", "check", 3, "canary/bench-results.json"),
             Compare("gate-allocation", "check", 1, "allocation/bench-results.json"),
             OnConsole("gate-moved", "check", 1, "failed/bench-results.json", "--control", "*Slower*", "--margin", "2%"),
             new("merge-shards", "merge", 1, "console", Folder, "merge", "shard-1", "shard-2", "--artifacts", "joined"),

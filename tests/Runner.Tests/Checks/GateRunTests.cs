@@ -232,8 +232,8 @@ public sealed class GateRunTests
     public void What_may_have_changed_is_measured_and_what_runs_the_same_code_is_not()
     {
         var run = Find(
-            programs.Add("N.T.Same = 100 ns", "N.T.Changed = 100 ns"),
-            programs.Add("N.T.Same = 100 ns", "N.T.Changed = 101 ns"),
+            programs.Add("N.T.Same = 100 ns", "N.T.Unchanged = 100 ns", "N.T.Changed = 100 ns"),
+            programs.Add("N.T.Same = 100 ns", "N.T.Unchanged = 100 ns", "N.T.Changed = 101 ns"),
             new GateSettings()
         );
 
@@ -241,7 +241,9 @@ public sealed class GateRunTests
         run.Measure(CancellationToken.None);
 
         var benchmarks = run.Benchmarks.ToDictionary(benchmark => benchmark.Id.FullName);
-        Assert.True(benchmarks["N.T.Same"] is { HasSameCode: true, Replicates.Count: 0 });
+        Assert.True(benchmarks["N.T.Unchanged"] is { HasSameCode: true, Replicates.Count: 0 });
+        // One of those that run the same code is the canary.
+        Assert.True(benchmarks["N.T.Same"] is { HasSameCode: true, IsCanary: true, Replicates.Count: 1 });
         Assert.Equal("T.Changed changed", benchmarks["N.T.Changed"].Effect?.Reason);
         Assert.NotEmpty(benchmarks["N.T.Changed"].Replicates);
     }

@@ -15,15 +15,17 @@ internal sealed class RecordedChecks
 
     private RecordedChecks(Dictionary<HistoryRun, Dictionary<BenchmarkId, ComparedBenchmark>> verdicts) => this.verdicts = verdicts;
 
+    // A check during which the machine changed has no verdicts.
     public static RecordedChecks Judge(IReadOnlyList<HistoryRun> runs, ComparisonOptions options) =>
         new(
             runs.Where(run => run.Run.Checks.Count == 1)
+                .Select(run => (Run: run, Comparison: RunComparison.CreatePaired(run.Run, options with { WarnsOfSettings = false })))
+                .Where(check => !check.Comparison.Canaries.Any(canary => canary.HasMoved))
                 .ToDictionary(
-                    run => run,
-                    run =>
-                        RunComparison
-                            .CreatePaired(run.Run, options with { WarnsOfSettings = false })
-                            .Benchmarks.Where(benchmark => benchmark is { Presence: Presence.Both, Judged.Spread: not null })
+                    check => check.Run,
+                    check =>
+                        check
+                            .Comparison.Benchmarks.Where(benchmark => benchmark is { Presence: Presence.Both, Judged.Spread: not null })
                             .ToDictionary(benchmark => benchmark.Id),
                     (IEqualityComparer<HistoryRun>)ReferenceEqualityComparer.Instance
                 )

@@ -44,6 +44,7 @@ internal sealed class GateRun(
     private readonly TimeSpent comparing = new(time ?? TimeProvider.System);
     private ReplicateSweeps? sweeps;
     private AllocationRun? counting;
+    private MeasuredBenchmark? canary;
     private bool isGivenUp;
 
     // With the results so far, also after a cancellation. Known after Find.
@@ -126,14 +127,11 @@ internal sealed class GateRun(
     public void Measure(CancellationToken cancellationToken)
     {
         var random = settings.Seed is { } seed ? new Random(seed) : new Random();
-        sweeps = new ReplicateSweeps(
-            measurements.Pairs(baseline, candidate, settings.Measurement, settings.BenchmarkTimeout, random),
-            random,
-            report,
-            Budget,
-            time
-        );
+        sweeps = new ReplicateSweeps(Pairs(random), random, report, Budget, time);
         var plan = Plan();
+        canary = plan.Length == 0 ? null : CanaryChoice.Of(Benchmarks);
+        if (canary is not null)
+            canary.IsCanary = true;
         MeasuredBenchmark[] open = [];
         var suspected = new HashSet<MeasuredBenchmark>();
         try
@@ -152,6 +150,8 @@ internal sealed class GateRun(
                     var step = FormattableString.Invariant($"{Names[stage]}, {plan.Length - next.Count} of {plan.Length} decided");
                     foreach (var benchmark in next.Keys.Where(benchmark => CheckPlan.IsConfirmation(stage) && suspected.Add(benchmark)))
                         report(new GateProgress(step, benchmark.Id.ToString(), null) { News = Suspicion(benchmark) });
+                    if (canary is { IsOpen: true } && NextOfCanary(stage, plan, next.Count) is > 0 and var more)
+                        next.Add(canary, more);
                     sweeps.Measure(
                         step,
                         next,
@@ -175,6 +175,27 @@ internal sealed class GateRun(
         if (IsCutShort)
             GiveUp(plan.Where(benchmark => benchmark.IsOpen && benchmark.Replicates.Count == 0));
     }
+
+    private PairMeasurer Pairs(Random random)
+    {
+        var all = Of(settings.BenchmarkTimeout);
+        var bounded = Of(settings.BenchmarkTimeout < CanaryRule.MaxTime ? settings.BenchmarkTimeout : CanaryRule.MaxTime);
+        return (pairing, baselineFirst, cancellationToken) =>
+            (ReferenceEquals(pairing, canary?.Pairing) ? bounded : all)(pairing, baselineFirst, cancellationToken);
+
+        PairMeasurer Of(TimeSpan timeout) => measurements.Pairs(baseline, candidate, settings.Measurement, timeout, random);
+    }
+
+    private int NextOfCanary(CheckStage stage, MeasuredBenchmark[] plan, int measured) =>
+        CanaryRule.Next(
+            stage,
+            canary!.Replicates.Count == 0 ? null : Sample(canary),
+            [.. plan.Where(benchmark => benchmark.Replicates.Count > 0).Select(Sample)],
+            measured
+        );
+
+    private BenchmarkSample Sample(MeasuredBenchmark benchmark) =>
+        ReplicateSample.Create(benchmark.Replicates, settings.Benchmarks.MarginOf(benchmark.Id));
 
     private static string Suspicion(MeasuredBenchmark benchmark)
     {
@@ -231,7 +252,7 @@ internal sealed class GateRun(
 
     private CheckedBenchmark Checked(MeasuredBenchmark benchmark) =>
         new(
-            ReplicateSample.Create(benchmark.Replicates, settings.Benchmarks.MarginOf(benchmark.Id)),
+            Sample(benchmark),
             ReplicateAllocation.IsSuspected(benchmark.Replicates),
             ReplicateAllocation.Judge(benchmark.Replicates)?.Verdict,
             FailsByAllocation(benchmark),

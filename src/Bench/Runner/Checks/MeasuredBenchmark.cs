@@ -44,9 +44,13 @@ internal sealed class MeasuredBenchmark
     // The builds that have it.
     public PairedSides Sides { get; }
 
-    public bool IsOpen => Pairing is not null && BaselineFailure is null && CandidateFailure is null && Unmeasured is null && !HasSameCode;
+    public bool IsOpen =>
+        Pairing is not null && BaselineFailure is null && CandidateFailure is null && Unmeasured is null && (!HasSameCode || IsCanary);
 
     public bool HasSameCode { get; set; }
+
+    // It is measured although it has the same code, to see whether the machine changes.
+    public bool IsCanary { get; set; }
 
     // Why the proof failed; null if it succeeded or was not tried.
     public CodeEffect? Effect { get; set; }
@@ -118,9 +122,15 @@ internal sealed class MeasuredBenchmark
         Spent += outcome.Time;
         if (outcome.Result is not { } result)
         {
-            Fail(outcome);
+            // Without a canary, nobody would know that it fails in both builds.
+            if (IsCanary)
+                IsCanary = false;
+            else
+                Fail(outcome);
             return;
         }
+
+        isConfirmation &= !IsCanary;
 
         LongestPair = TimeSpan.FromTicks(Math.Max(LongestPair.Ticks, outcome.Time.Ticks));
         if (longest is null || result.Blocks < longest.Blocks)
@@ -184,7 +194,7 @@ internal sealed class MeasuredBenchmark
             HasSameCode = HasSameCode,
             Unmeasured = Unmeasured
                 ?? (
-                    HasSameCode ? "its code is the same in both builds"
+                    HasSameCode && replicates.Count == 0 ? "its code is the same in both builds"
                     : Sides == PairedSides.Both
                     && replicates.Count == 0
                     && Allocation is null

@@ -123,6 +123,8 @@ internal sealed class ReplicateSweeps(
             : TimeSpan.Zero;
         if (isOptional && clock.Elapsed + expected >= optionalUntil)
             return false;
+        if (benchmark.IsCanary)
+            return benchmark.Spent + expected <= CanaryRule.MaxTime && (budget is null || clock.Elapsed + expected < budget);
         var isLeft = budget is not { } all || clock.Elapsed + expected < all;
         IsCutShort |= !isLeft && !isOptional;
         return isLeft;
