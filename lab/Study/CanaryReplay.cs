@@ -56,7 +56,7 @@ internal sealed class CanaryReplay(IReadOnlyList<RecordedBenchmark> recorded, Ma
             }
         );
         return (
-            CanaryRule.HasMoved(canary.Sample, CanaryRule.Judge(canary.Sample, Samples())),
+            CanaryRule.Judge(canary.Sample, Samples()).HasMoved,
             ScreenedVerdicts.Judge(Samples()).Any(judgement => judgement.FailsCheck),
             canary.Sample.Replicates.Count
         );

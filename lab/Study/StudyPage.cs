@@ -71,7 +71,7 @@ internal static class StudyPage
             return;
         page.Append("## The canary\n\n");
         page.Append(
-            "A check also measures one benchmark with the same code, its canary, and withholds all times if the canary's 95% interval lies outside the margin. Here, the canary and the measured benchmarks of each check are drawn from the benchmarks below. A change of the machine makes all candidates slower, the canary's too.\n\n"
+            "A check also measures one benchmark with the same code, its canary, and withholds all times if the canary's 99% interval lies outside the margin. Here, the canary and the measured benchmarks of each check are drawn from the benchmarks below. A change of the machine makes all candidates slower, the canary's too.\n\n"
         );
         page.Append(
             "| machine | benchmarks besides the canary | change of the machine | times withheld | checks that fail without a canary | checks that fail | process pairs of the canary |\n| --- | ---: | ---: | --- | --- | --- | ---: |\n"

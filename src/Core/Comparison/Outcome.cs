@@ -49,7 +49,7 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
             return new(ExitCode.Passed, "The code of all benchmarks is the same in both builds.");
 
         // An accepted benchmark need not be decided either, but nobody could rely on a check that passes here.
-        if (strictness.MaxInconclusive < 1 && comparison.Canaries.Any(canary => canary.HasMoved))
+        if (strictness.MaxInconclusive < 1 && comparison.Canaries.Any(canary => canary.Time.HasMoved))
             return new(ExitCode.Inconclusive, "The machine changed during this check, so no time is judged.");
 
         // An accepted benchmark may be slower, so it needs no decision.

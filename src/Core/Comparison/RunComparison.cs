@@ -129,7 +129,7 @@ internal sealed record RunComparison
         if (moved)
             benchmarks = [.. benchmarks.Select(benchmark => Controls.WithoutVerdict(benchmark, "a control benchmark changed"))];
         var canaries = ComparedCanary.Judge(compared, options.Settings, NameOf);
-        if (canaries.Any(canary => canary.HasMoved))
+        if (canaries.Any(canary => canary.Time.HasMoved))
             benchmarks = [.. benchmarks.Select(benchmark => Controls.WithoutVerdict(benchmark, "the machine changed during this check"))];
         warnings.AddRange(ComparisonWarnings.Of(compared, options));
         return new RunComparison

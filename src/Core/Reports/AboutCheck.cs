@@ -25,7 +25,7 @@ internal static class AboutCheck
                 : ("Machine", Joined(environment?.Processor, Cores(environment), environment?.OperatingSystem)),
             ("Runtime", Joined(environment?.Runtime, check.Framework)),
             ("Measured", Measured(comparison, check)),
-            ("Canary", string.Join("; ", comparison.Canaries.Select(canary => $"{canary.Name}: {Figures.Ratio(canary.Time)}"))),
+            ("Canary", string.Join("; ", comparison.Canaries.Select(canary => $"{canary.Name}: {Remarks.Canary(canary)}"))),
         ];
         return [.. all.Where(line => !string.IsNullOrEmpty(line.Value)).Select(line => (line.Name, line.Value!))];
     }

@@ -58,7 +58,8 @@ internal static class JsonReport
             Finite(canary.Time.Ratio),
             Finite(canary.Time.Lower),
             Finite(canary.Time.Upper),
-            canary.HasMoved,
+            CanaryRule.Confidence,
+            canary.Time.HasMoved,
             Remarks.Moved(canary)
         );
 
@@ -211,7 +212,15 @@ internal static class JsonReport
         IReadOnlyList<MachineData>? Machines
     );
 
-    internal sealed record CanaryData(string Name, double? Ratio, double? Lower, double? Upper, bool Moved, string? Text);
+    internal sealed record CanaryData(
+        string Name,
+        double? Ratio,
+        double? Lower,
+        double? Upper,
+        double Confidence,
+        bool Moved,
+        string? Text
+    );
 
     internal sealed record MachineData(int Replicate, string? Processor, double? Ratio, double? Lower, double? Upper, Verdict Verdict);
 

@@ -92,9 +92,16 @@ internal static class Remarks
 
     // Null if the canary did not move.
     public static string? Moved(ComparedCanary canary) =>
-        canary.HasMoved
-            ? $"The machine changed during this check, so no time is judged: the canary {canary.Name} took {Figures.Factor(canary.Time.Ratio)} the time (95% CI {Figures.Factor(canary.Time.Lower!.Value)} to {Figures.Factor(canary.Time.Upper!.Value)}) with the same code."
+        canary.Time.HasMoved
+            ? $"The machine changed during this check, so no time is judged: the canary {canary.Name} took {Canary(canary)} the time with the same code."
             : null;
+
+    public static string Canary(ComparedCanary canary) =>
+        canary.Time is { Lower: { } lower, Upper: { } upper }
+            ? FormattableString.Invariant(
+                $"{Figures.Factor(canary.Time.Ratio)} ({100 * CanaryRule.Confidence:0}% CI {Figures.Factor(lower)} to {Figures.Factor(upper)})"
+            )
+            : Figures.Factor(canary.Time.Ratio);
 
     public static IEnumerable<(string Text, bool IsWarning)> Create(RunComparison comparison)
     {

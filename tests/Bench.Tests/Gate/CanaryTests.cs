@@ -25,7 +25,7 @@ public sealed class CanaryTests : IDisposable
 
         Assert.Equal(1, run.ExitCode);
         Assert.Contains("1 benchmark is slower", run.Text);
-        Assert.Matches(@"Canary N\.Rows\.Same: \d\.\d{3} ?x? \(\d\.\d{3}-\d\.\d{3}\)", run.Text);
+        Assert.Matches(@"Canary N\.Rows\.Same: \d\.\d{3}x \(99% CI \d\.\d{3}x to \d\.\d{3}x\)", run.Text);
         Assert.DoesNotContain("machine changed", run.Text);
         var benchmarks = repository.Figures().Benchmarks.ToDictionary(benchmark => benchmark.Method);
         Assert.True(benchmarks["Same"] is { HasSameCode: true, Replicates.Count: 2, Unmeasured: null });
@@ -46,7 +46,7 @@ public sealed class CanaryTests : IDisposable
         Assert.Equal(3, run.ExitCode);
         Assert.Contains("UNDECIDED: The machine changed during this check, so no time is judged (exit code 3)", run.Text);
         Assert.Matches(
-            @"warning: The machine changed during this check, so no time is judged: the canary N\.Rows\.Same took 1\.\d{3}x the time \(95% CI 1\.\d{3}x to 1\.\d{3}x\) with the same code\.",
+            @"warning: The machine changed during this check, so no time is judged: the canary N\.Rows\.Same took 1\.\d{3}x \(99% CI 1\.\d{3}x to 1\.\d{3}x\) the time with the same code\.",
             run.Text
         );
         Assert.Contains("bench gate --baseline", run.Text);
@@ -98,6 +98,20 @@ public sealed class CanaryTests : IDisposable
         Assert.Equal(1, run.ExitCode);
         Assert.DoesNotContain("canary", run.Output + File.ReadAllText(FileOf("report.md")), StringComparison.OrdinalIgnoreCase);
         Assert.False(Report().TryGetProperty("canaries", out _));
+    }
+
+    [Fact]
+    public void A_filter_without_the_same_code_gets_a_canary_from_outside()
+    {
+        repository.WriteBenchmarks(Other, Same, After, "N.Rows.Added = 1 ns");
+
+        var run = Gate("--filter", "*Slower");
+        var shard = Gate("--filter", "*Slower", "--shard", "1/1");
+
+        Assert.Equal((1, 1), (run.ExitCode, shard.ExitCode));
+        Assert.Matches(@"Canary N\.Rows\.Same: ", run.Text);
+        Assert.DoesNotContain("Canary", shard.Text);
+        Assert.Contains("1 failing, 1 same code", run.Text);
     }
 
     [Theory]

@@ -1,4 +1,7 @@
-namespace Bench.Statistics.Tests;
+using Bench.Statistics;
+using MathNet.Numerics.Distributions;
+
+namespace Bench.Core.Tests;
 
 /// <summary>When a canary is measured, and when it shows that the machine changed.</summary>
 public sealed class CanaryRuleTests
@@ -39,7 +42,7 @@ public sealed class CanaryRuleTests
     {
         var canary = Sample(nanoseconds, [logRatio, logRatio]);
 
-        Assert.Equal(hasMoved, CanaryRule.HasMoved(canary, CanaryRule.Judge(canary, [Quiet])));
+        Assert.Equal(hasMoved, CanaryRule.Judge(canary, [Quiet]).HasMoved);
     }
 
     [Fact]
@@ -47,7 +50,39 @@ public sealed class CanaryRuleTests
     {
         var canary = Sample(0.5, 0.01);
 
-        Assert.False(CanaryRule.HasMoved(canary, CanaryRule.Judge(canary, [Quiet])));
+        Assert.False(CanaryRule.Judge(canary, [Quiet]).HasMoved);
+    }
+
+    /// <summary>If the spread is much larger than the margin, only the interval keeps the rate.</summary>
+    [Theory]
+    [InlineData(0.02, 1)]
+    [InlineData(0.1, 1)]
+    [InlineData(1, 1)]
+    [InlineData(0.1, 5)]
+    [InlineData(1, 5)]
+    public void Identical_code_is_withheld_in_one_of_100_checks_at_most(double spread, int others)
+    {
+        const int checks = 4000;
+        var random = new Random(1);
+
+        var moved = Enumerable
+            .Range(0, checks)
+            .Count(_ => CanaryRule.Judge(Noisy(2), [.. Enumerable.Range(0, others).Select(_ => Noisy(1))]).HasMoved);
+
+        // 1%, and three standard errors of this simulation.
+        Assert.InRange(moved, 0, (int)((0.01 * checks) + (3 * Math.Sqrt(0.01 * checks))));
+
+        BenchmarkSample Noisy(int replicates)
+        {
+            var pairs = Enumerable
+                .Range(0, replicates)
+                .Select(_ => (Normal.Sample(random, 0, spread), Normal.Sample(random, 0, spread)))
+                .ToArray();
+            return Sample(100, [.. pairs.Select(pair => (pair.Item1 + pair.Item2) / 2)]) with
+            {
+                HalfDifferences = [.. pairs.Select(pair => (pair.Item1 - pair.Item2) / 2)],
+            };
+        }
     }
 
     private static BenchmarkSample Sample(params double[] logRatios) => Sample(100, logRatios);

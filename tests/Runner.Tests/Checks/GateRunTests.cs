@@ -234,7 +234,7 @@ public sealed class GateRunTests
         var run = Find(
             programs.Add("N.T.Same = 100 ns", "N.T.Unchanged = 100 ns", "N.T.Changed = 100 ns"),
             programs.Add("N.T.Same = 100 ns", "N.T.Unchanged = 100 ns", "N.T.Changed = 101 ns"),
-            new GateSettings()
+            new GateSettings { HasCanary = true }
         );
 
         run.ProveSameCode(() => throw new InvalidOperationException("it is made up"), CancellationToken.None);

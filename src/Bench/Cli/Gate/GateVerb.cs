@@ -78,7 +78,8 @@ internal static class GateVerb
             BaselineConfig = baselineConfig,
             CandidateConfig = candidateConfig,
         };
-        var result = found.ToRun(check, isScreened: !options.IsAllocationOnly);
+        // With the canary.
+        var result = run.Found.ToRun(check, isScreened: !options.IsAllocationOnly);
         var comparison = CheckFolder.Judge(result, settings, context);
         var outcome = OutcomeOf(comparison, options.Judging.Strictness(settings), isComplete);
         return CheckFolder.Deliver(context, options.Results, options.Report, result, comparison, outcome, isComplete ? record : null);
@@ -94,6 +95,7 @@ internal static class GateVerb
             MaxProof = TimeSpan.FromTicks(Math.Min(budget.Ticks, Math.Max((budget / PartsForProof).Ticks, LeastForProof.Ticks))),
             BenchmarkTimeout = options.Measurement.BenchmarkTimeout,
             Seed = options.Seed,
+            HasCanary = true,
         };
 
     private static FoundBenchmarks Find(GateRun run, GateOptions options, CancellationToken cancellationToken) =>

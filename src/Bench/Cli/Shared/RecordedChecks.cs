@@ -20,7 +20,7 @@ internal sealed class RecordedChecks
         new(
             runs.Where(run => run.Run.Checks.Count == 1)
                 .Select(run => (Run: run, Comparison: RunComparison.CreatePaired(run.Run, options with { WarnsOfSettings = false })))
-                .Where(check => !check.Comparison.Canaries.Any(canary => canary.HasMoved))
+                .Where(check => !check.Comparison.Canaries.Any(canary => canary.Time.HasMoved))
                 .ToDictionary(
                     check => check.Run,
                     check =>

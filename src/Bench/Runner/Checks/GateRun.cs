@@ -45,6 +45,8 @@ internal sealed class GateRun(
     private ReplicateSweeps? sweeps;
     private AllocationRun? counting;
     private MeasuredBenchmark? canary;
+    private IReadOnlyList<MeasuredBenchmark> outside = [];
+    private ISameCodeProof? proof;
     private bool isGivenUp;
 
     // With the results so far, also after a cancellation. Known after Find.
@@ -82,6 +84,14 @@ internal sealed class GateRun(
             PatternsWithoutBenchmarks = settings.Filter.PatternsWithoutBenchmarks(before, after),
             Unread = ProgramListing.UnreadOf(before, after),
         };
+        // The parts of a check have different benchmarks.
+        if (settings is { HasCanary: true, Shard: null, Filter: not { Patterns.Count: 0, Categories.Count: 0 } })
+            outside =
+            [
+                .. MeasuredBenchmark
+                    .Join(before.List(BenchmarkFilter.All), after.List(BenchmarkFilter.All))
+                    .ExceptBy(Found.All, benchmark => benchmark.Id),
+            ];
         comparing.Stop();
         return Found;
     }
@@ -94,7 +104,7 @@ internal sealed class GateRun(
     {
         comparing.Start();
         var start = comparing.Elapsed;
-        var proof = measurements.Prove(compare, baseline, candidate, settings.BenchmarkTimeout, cancellationToken);
+        proof = measurements.Prove(compare, baseline, candidate, settings.BenchmarkTimeout, cancellationToken);
         MeasuredBenchmark[] open = [.. Benchmarks.Where(benchmark => benchmark.IsOpen)];
         var effects = proof.EffectsOn([.. open.Select(benchmark => benchmark.Pairing!)], () =>
             comparing.Elapsed - start > settings.MaxProof
@@ -129,9 +139,8 @@ internal sealed class GateRun(
         var random = settings.Seed is { } seed ? new Random(seed) : new Random();
         sweeps = new ReplicateSweeps(Pairs(random), random, report, Budget, time);
         var plan = Plan();
-        canary = plan.Length == 0 ? null : CanaryChoice.Of(Benchmarks);
-        if (canary is not null)
-            canary.IsCanary = true;
+        if (settings.HasCanary && plan.Length > 0)
+            ChooseCanary();
         MeasuredBenchmark[] open = [];
         var suspected = new HashSet<MeasuredBenchmark>();
         try
@@ -174,6 +183,16 @@ internal sealed class GateRun(
             benchmark.IsOutOfReach = isOut;
         if (IsCutShort)
             GiveUp(plan.Where(benchmark => benchmark.IsOpen && benchmark.Replicates.Count == 0));
+    }
+
+    private void ChooseCanary()
+    {
+        canary = CanaryChoice.Of(Benchmarks, outside, proof);
+        if (canary is null)
+            return;
+        canary.IsCanary = true;
+        if (outside.Contains(canary))
+            Select([.. Benchmarks, canary]);
     }
 
     private PairMeasurer Pairs(Random random)

@@ -14,6 +14,9 @@ internal sealed record GateSettings
 
     public TimeSpan Budget { get; init; } = TimeSpan.FromMinutes(20);
 
+    // One benchmark with the same code is measured along with the others, to see whether the machine changes.
+    public bool HasCanary { get; init; }
+
     // Time limit of the same-code proof. Benchmarks that are not proven by then are measured.
     public TimeSpan MaxProof { get; init; } = TimeSpan.MaxValue;
 

@@ -124,9 +124,14 @@ internal sealed class ReplicateSweeps(
         if (isOptional && clock.Elapsed + expected >= optionalUntil)
             return false;
         if (benchmark.IsCanary)
-            return benchmark.Spent + expected <= CanaryRule.MaxTime && (budget is null || clock.Elapsed + expected < budget);
+            return HasRoomForCanary(benchmark) && (budget is null || clock.Elapsed + expected < budget);
         var isLeft = budget is not { } all || clock.Elapsed + expected < all;
         IsCutShort |= !isLeft && !isOptional;
         return isLeft;
     }
+
+    // A single pair of a replicate would be of no use.
+    private static bool HasRoomForCanary(MeasuredBenchmark canary) =>
+        canary.Spent + ((canary.Begun > canary.Replicates.Count ? 1 : CheckPlan.PairsPerReplicate) * canary.LongestPair)
+        <= CanaryRule.MaxTime;
 }
