@@ -28,7 +28,10 @@ public static class Allocations
     {
         ArgumentNullException.ThrowIfNull(operation);
         if (IsTask(typeof(T)))
-            throw new ArgumentException($"'{text}' returns a task. Use Allocations.OfAsync, and await it.", nameof(operation));
+            throw new ArgumentException(
+                $"'{text}' returns a task. Use Allocations.{(typeof(Task).IsAssignableFrom(typeof(T)) ? nameof(OfAsync) : nameof(OfValueTask))}, and await it.",
+                nameof(operation)
+            );
         return new AllocationBudget(new ValueRunner<T>(operation), text);
     }
 
