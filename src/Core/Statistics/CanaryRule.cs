@@ -1,7 +1,7 @@
 namespace Bench.Statistics;
 
-// A canary runs the same code in both builds and is measured along with the other benchmarks of a check. If its time changes, something else
-// than the code did that. The gate and the study share this rule, so the study's false positive rate holds for the gate.
+// A canary runs the same code in both builds and is measured along with the other benchmarks of a check. If its time changes, something
+// else than the code did that. The gate and the study share this rule, so the study's false positive rate holds for the gate.
 internal static class CanaryRule
 {
     public const int MaxReplicates = 2;
