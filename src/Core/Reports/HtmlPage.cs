@@ -35,7 +35,7 @@ internal static class HtmlPage
 
     // Breaks at blanks, although a browser would also break after the hyphens of an option, and in words that do not fit on a phone.
     public static string Command(string command) =>
-        $"<code class=\"command\">{string.Join(' ', command.Split(' ').Select(word => word.Length > MaxWord ? Text(word) : $"<span>{Text(word)}</span>"))}</code>";
+        $"<code class=\"command\" tabindex=\"0\">{string.Join(' ', command.Split(' ').Select(word => word.Length > MaxWord ? Text(word) : $"<span>{Text(word)}</span>"))}</code>";
 
     // An embedded resource of the page's assembly.
     public static string Resource(Type page, string name)

@@ -17,6 +17,7 @@ internal static class HtmlReport
     private const double Height = Band + 14;
     private const int Columns = 6;
     private const double WideMargin = 0.1;
+    private const double WidthOfLetter = 8;
     private const double WidestMargin = 0.3;
 
     // So few, that the first benchmark is on the first screen of a phone.
@@ -91,9 +92,10 @@ internal static class HtmlReport
                 "slower",
             "bad" when counter.All(benchmark => benchmark is { TimeFails: false, AllocationFails: true }) => "allocating more",
             "bad" => "failing",
-            "open" => "undecided",
+            "open" => "inconclusive",
             "changed" when counter.Select(BenchmarkOrder.GroupOf).Distinct().ToArray() is [var only] => BenchmarkOrder.NameOf(only),
             "changed" => "changed or new",
+            _ when counter.All(benchmark => benchmark.HasSameCode) => "same code",
             _ when counter.All(IsUnchanged) => "unchanged",
             _ => "others",
         };
@@ -225,11 +227,12 @@ internal static class HtmlReport
         var (from, to) = (X(-benchmark.Margin.Log), X(benchmark.Margin.Log));
         picture.Area([(from, 0), (to, 0), (to, Band), (from, Band)], "margin");
         picture.Line(X(0), 0, X(0), Band, "one");
-        // The labels of a narrow margin are outside of it, so that they do not touch the 0, and those of a wide one inside.
+        // The labels of a narrow margin begin at its ends, so that they do not touch the 0. Those of a wide one leave room for "faster".
         var isWide = benchmark.Margin.Relative >= WideMargin;
-        picture.Label(isWide ? from - 10 : from + 6, Height - 2, $"-{margin}", isWide ? "start small" : "end small");
+        var isNarrow = to - X(0) < (margin.Length + 2) * WidthOfLetter / 2 + WidthOfLetter;
+        picture.Label(isWide ? from - 10 : from, Height - 2, $"-{margin}", isWide ? "start small" : isNarrow ? "end small" : "middle small");
         picture.Label(X(0), Height - 2, "0", "middle small");
-        picture.Label(isWide ? to + 10 : to - 6, Height - 2, $"+{margin}", isWide ? "end small" : "start small");
+        picture.Label(isWide ? to + 10 : to, Height - 2, $"+{margin}", isWide ? "end small" : isNarrow ? "start small" : "middle small");
         // Beyond, the labels of the margin need the room.
         if (benchmark.Margin.Relative <= WidestMargin)
         {
