@@ -28,10 +28,8 @@ public sealed class AsyncTests
     {
         await using var others = new AllocatingThreads();
         var known = new HashSet<double>();
-
         for (var i = 0; i < 200; i++)
             known.Add(await Allocations.OfAsync(() => Yield(100)).BytesPerCallAsync());
-
         Assert.Single(known);
     }
 
@@ -41,7 +39,6 @@ public sealed class AsyncTests
         var failure = await Assert.ThrowsAsync<AllocationBudgetException>(() =>
             Allocations.OfAsync(() => Yield(1000)).ShouldBeAtMost(1000)
         );
-
         Assert.StartsWith("() => Yield(1000) allocates ", failure.Message);
         Assert.Equal(1000, failure.Budget);
     }

@@ -1,10 +1,7 @@
-using System.Diagnostics;
 using System.Reflection;
-using System.Text.RegularExpressions;
 
 namespace Bench.Allocations.Tests;
 
-/// <summary>The packed package in a test project of each framework, outside the repository.</summary>
 [Trait("Category", "Process")]
 public sealed class FrameworkTests(PackedAllocations packed) : IClassFixture<PackedAllocations>
 {
@@ -89,7 +86,7 @@ public sealed class PackedAllocations : IAsyncLifetime
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
-        // What dotnet test sets for this process is not meant for others.
+        // dotnet test sets variables for this process, not for others.
         foreach (var name in new[] { "MSBUILD_EXE_PATH", "MSBuildExtensionsPath", "MSBuildSDKsPath" })
             start.Environment.Remove(name);
         start.Environment["BudgetVersion"] = version;

@@ -36,9 +36,7 @@ public sealed class SyncTests
     public void A_byte_over_the_budget_fails_and_the_message_says_how_much_of_what()
     {
         Allocations.Of(() => Text + Text).ShouldBeAtMost(64);
-
         var failure = Assert.Throws<AllocationBudgetException>(() => Allocations.Of(() => Text + Text).ShouldBeAtMost(63));
-
         Assert.Equal((63, 64), (failure.Budget, failure.BytesPerCall));
         Assert.StartsWith("() => Text + Text allocates 64 B per call, and its budget is 63 B.", failure.Message);
         Assert.Matches(@"samples:\s+System\.String \(\d+%\) in \S", failure.Message);
@@ -63,7 +61,6 @@ public sealed class SyncTests
     public async Task Other_threads_are_not_counted()
     {
         await using var others = new AllocatingThreads();
-
         for (var i = 0; i < 200; i++)
             Assert.Equal(48, Allocations.Of(() => new string('b', 10)).BytesPerCall());
     }
@@ -72,7 +69,6 @@ public sealed class SyncTests
     public void What_the_first_calls_allocate_is_no_part_of_the_steady_state()
     {
         byte[]? cache = null;
-
         Allocations.Of(() => (cache ??= new byte[1000]).Length).ShouldBeAtMost(0);
     }
 
@@ -81,9 +77,7 @@ public sealed class SyncTests
     {
         var calls = 1000;
         var budget = Allocations.Of(() => new byte[calls += 8]);
-
         var failure = Assert.Throws<AllocationBudgetException>(() => budget.ShouldBeAtMost(10));
-
         Assert.True(failure.BytesPerCall > 1000, failure.Message);
         Assert.Contains("Calls differ", failure.Message);
     }

@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
-using System.Text.RegularExpressions;
 
 namespace Bench.Allocations.Tests;
 
@@ -14,9 +13,7 @@ public sealed class UnusualOperationTests
     {
         var calls = 0;
         var budget = Allocations.Of(() => ++calls % 1000 == 0 ? new byte[1000] : null);
-
         var failure = Assert.Throws<AllocationBudgetException>(() => budget.ShouldBeAtMost(0));
-
         Assert.InRange(failure.BytesPerCall, 0.5, 1.5);
         Assert.Contains("Calls differ: between 0 and ", failure.Message);
     }
@@ -25,9 +22,7 @@ public sealed class UnusualOperationTests
     public void A_single_late_allocation_is_no_part_of_the_steady_state()
     {
         var calls = 0;
-
         Allocations.Of(() => ++calls == 1000 ? new byte[1000] : null).ShouldBeAtMost(0);
-
         Assert.True(calls > 2000);
     }
 
@@ -81,9 +76,7 @@ public sealed class UnusualOperationTests
     public void An_operation_may_count_another_one()
     {
         var inner = new HashSet<double>();
-
         var outer = Allocations.Of(() => inner.Add(Allocations.Of(() => new byte[1000]).BytesPerCall())).BytesPerCall();
-
         Assert.Equal([1024], inner);
         Assert.True(outer > 0);
     }
@@ -149,7 +142,6 @@ public sealed class UnusualOperationTests
     public void A_failure_names_each_source_with_the_method_that_has_it()
     {
         var failure = Assert.Throws<AllocationBudgetException>(() => Allocations.Of(() => (Copies.One(), Copies.Two())).ShouldBeAtMost(0));
-
         AssertNames(failure, "System.Byte[]", nameof(Copies.One));
         AssertNames(failure, "System.Int32[]", nameof(Copies.Two));
     }
@@ -158,7 +150,6 @@ public sealed class UnusualOperationTests
     public async Task So_does_a_failure_of_an_asynchronous_operation_that_continues_elsewhere()
     {
         var failure = await Assert.ThrowsAsync<AllocationBudgetException>(() => Allocations.OfAsync(Copies.Later).ShouldBeAtMost(0));
-
         AssertNames(failure, "System.Byte[]", nameof(Copies.Later));
     }
 

@@ -1,9 +1,7 @@
-using System.Text.RegularExpressions;
 using System.Xml.Linq;
 
 namespace Bench.Tests;
 
-/// <summary>The dependencies in docs/internals/architecture.md, and which types are public.</summary>
 public sealed partial class ArchitectureTests
 {
     private static readonly string Source = Path.Combine(Checkout.Root, "src");
@@ -41,7 +39,6 @@ public sealed partial class ArchitectureTests
             .Where(folder => Directory.EnumerateFiles(folder, "*.csproj").Any())
             .Select(Path.GetFileName)
             .Order();
-
         Assert.Equal(Arrows.Keys.Order(), found!);
         Assert.All(Arrows, project => Assert.Equal(project.Value, References(project.Key)));
     }
@@ -73,7 +70,6 @@ public sealed partial class ArchitectureTests
             .SelectMany(Files)
             .Where(file => PublicType().IsMatch(File.ReadAllText(file)))
             .Select(Path.GetFileName);
-
         Assert.Empty(open);
         Assert.All(Packages, package => Assert.Contains(Files(package), file => PublicType().IsMatch(File.ReadAllText(file))));
     }
@@ -119,7 +115,6 @@ public sealed partial class ArchitectureTests
     public void A_handler_knows_nothing_of_the_command_line()
     {
         string[] handlers = [.. Files(Path.Combine("Bench", "Cli")).Where(file => Handler().IsMatch(Path.GetFileName(file)))];
-
         Assert.NotEmpty(handlers);
         Assert.All(handlers, file => Assert.DoesNotMatch(CommandLine(), File.ReadAllText(file)));
     }
@@ -140,7 +135,6 @@ public sealed partial class ArchitectureTests
             from line in File.ReadLines(file).Index()
             where line.Item.Length > 140 && !line.Item.Contains('"', StringComparison.Ordinal) && !IsInText(file, line.Index)
             select $"{file}, line {line.Index + 1}";
-
         Assert.Empty(tooLong);
     }
 

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using System.Globalization;
 using Lab;
 
 namespace Bench.Tests;
@@ -16,10 +14,15 @@ internal static class BenchProgram
     public static Finished RunWith(string input, string folder, params string[] arguments) =>
         Run(Context(folder) with { Input = new StringReader(input) }, arguments);
 
+    /// <summary>Runs the command inside the test with real but brief measurements.</summary>
+    public static Finished Measure(string folder, params string[] arguments) =>
+        Run(Context(folder) with { Measurements = Brief.Measurements }, arguments);
+
     /// <param name="context">A changed <see cref="Context"/>.</param>
     public static Finished Run(Context context, params string[] arguments)
     {
-        var exitCode = arguments is ["lab", .. var ofLab] ? LabCommand.Run(ofLab, context) : BenchCommand.Run(arguments, context);
+        var words = ArgumentWords.Of(arguments);
+        var exitCode = words is ["lab", .. var ofLab] ? LabCommand.Run(ofLab, context) : BenchCommand.Run(words, context);
         return new Finished(exitCode, context.Screen.Output.ToString()!, context.Screen.Error.ToString()!);
     }
 
@@ -72,9 +75,9 @@ internal static class BenchProgram
 
     /// <summary>The file of the program and its arguments.</summary>
     public static IEnumerable<string> Program(string[] arguments) =>
-        arguments is ["lab", .. var ofLab]
+        ArgumentWords.Of(arguments) is ["lab", .. var ofLab]
             ? ofLab.Prepend(Path.Combine(AppContext.BaseDirectory, "lab.dll"))
-            : arguments.Prepend(Path.Combine(AppContext.BaseDirectory, "bench.dll"));
+            : ArgumentWords.Of(arguments).Prepend(Path.Combine(AppContext.BaseDirectory, "bench.dll"));
 
     /// <summary>The output of the program on a terminal, with standard error.</summary>
     /// <param name="preparation">Shell text before the command, such as other commands or variables.</param>

@@ -1,18 +1,11 @@
-using System.Text.RegularExpressions;
-using Bench.Runner;
-
 namespace Bench.Tests;
 
-public sealed class ConsoleTests : IDisposable
+public sealed class ConsoleTests : FolderTests
 {
     private const string Colour = "\u001b\\[[0-9;]*m";
 
     // Sets the mode of the keys, before the first line. It takes no columns.
     private const string KeyMode = "\u001b(\\[\\?1[hl]|[=>])";
-
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
 
     [Fact]
     public void On_a_terminal_progress_is_one_line_that_is_written_over()
@@ -70,8 +63,7 @@ public sealed class ConsoleTests : IDisposable
     public void A_log_and_whoever_asks_for_none_get_no_colours()
     {
         WriteRuns();
-
-        Assert.DoesNotMatch(Colour, BenchProgram.Run(folder.Root, "compare", "old", "new").Output);
+        Assert.DoesNotMatch(Colour, BenchProgram.Run(folder.Root, "compare old new").Output);
         Assert.Matches(Colour, OnTerminal(80, "", "compare old new"));
         Assert.DoesNotMatch(Colour, OnTerminal(80, "NO_COLOR=1", "compare old new"));
     }
@@ -105,7 +97,6 @@ public sealed class ConsoleTests : IDisposable
     public void A_shell_gets_what_completes_a_line(string typed, string expected)
     {
         var run = BenchProgram.Run(folder.Root, FormattableString.Invariant($"[suggest:{typed.Length}]"), typed);
-
         Assert.Equal((0, ""), (run.ExitCode, run.Error));
         Assert.Contains(expected, run.Output.Split('\n', StringSplitOptions.TrimEntries));
         Assert.DoesNotContain("versus", run.Output);
@@ -113,40 +104,28 @@ public sealed class ConsoleTests : IDisposable
 
     [Theory]
     [InlineData("'gat' is not a verb of bench (did you mean gate?). bench --help lists the verbs.", "gat")]
-    [InlineData("'swep' is not a verb of bench load (did you mean sweep?). bench load --help lists the verbs.", "load", "swep")]
+    [InlineData("'swep' is not a verb of bench load (did you mean sweep?). bench load --help lists the verbs.", "load swep")]
     [InlineData("bench load needs a verb. bench load --help lists the verbs.", "load")]
     [InlineData(
         "Unrecognized command or argument '--margn' (did you mean --margin?). bench gate --help lists the options.",
-        "gate",
-        "--margn"
+        "gate --margn"
     )]
-    [InlineData("Unrecognized command or argument '--basline' (did you mean --baseline?). bench", "gate", "--basline", "main")]
-    [InlineData("Unrecognized command or argument '--colour'. bench gate --help lists the options.", "gate", "--colour")]
-    [InlineData("'--marign' (did you mean --margin?). bench gate", "gate", "--baseline", "HEAD", "--filter", "*", "--marign", "2%")]
-    [InlineData("'--marign=2%' (did you mean --margin?). bench gate", "gate", "--baseline", "HEAD", "--filter", "*", "--marign=2%")]
-    [InlineData("'--marign' (did you mean --margin?). bench bisect", "bisect", "*Total*", "--marign", "2%", "--good", "HEAD")]
-    [InlineData("'--noise-floor'. bench bisect --help", "bisect", "*Total*", "--good", "HEAD", "--noise-floor", "1ns")]
-    [InlineData("'--godo' (did you mean --good?). bench bisect", "bisect", "*Total*", "--godo", "HEAD")]
-    [InlineData("'--marign' (did you mean --margin?). bench versus", "versus", "*Total*", "--marign", "2%")]
-    [InlineData("'--marign' (did you mean --margin?). bench merge", "merge", "old", "new", "--marign", "3%")]
-    [InlineData(
-        "'--projcet' (did you mean --project?). bench affected",
-        "affected",
-        "--baseline",
-        "HEAD",
-        "--filter",
-        "*",
-        "--projcet",
-        "a"
-    )]
-    [InlineData("'--conections' (did you mean --connections?). bench load gate", "load", "gate", "--baseline", "HEAD", "--conections", "9")]
-    [InlineData("is a single run. Name a second one to compare it with: bench compare BASELINE CANDIDATE.", "compare", "old")]
+    [InlineData("Unrecognized command or argument '--basline' (did you mean --baseline?). bench", "gate", "--basline main")]
+    [InlineData("Unrecognized command or argument '--colour'. bench gate --help lists the options.", "gate --colour")]
+    [InlineData("'--marign' (did you mean --margin?). bench gate", "gate", "--baseline HEAD --filter * --marign 2%")]
+    [InlineData("'--marign=2%' (did you mean --margin?). bench gate", "gate", "--baseline HEAD --filter * --marign=2%")]
+    [InlineData("'--marign' (did you mean --margin?). bench bisect", "bisect *Total*", "--marign 2% --good HEAD")]
+    [InlineData("'--noise-floor'. bench bisect --help", "bisect *Total*", "--good HEAD --noise-floor 1ns")]
+    [InlineData("'--godo' (did you mean --good?). bench bisect", "bisect *Total*", "--godo HEAD")]
+    [InlineData("'--marign' (did you mean --margin?). bench versus", "versus *Total*", "--marign 2%")]
+    [InlineData("'--marign' (did you mean --margin?). bench merge", "merge old new", "--marign 3%")]
+    [InlineData("'--projcet' (did you mean --project?). bench affected", "affected", "--baseline HEAD --filter * --projcet a")]
+    [InlineData("'--conections' (did you mean --connections?). bench load gate", "load gate", "--baseline HEAD --conections 9")]
+    [InlineData("is a single run. Name a second one to compare it with: bench compare BASELINE CANDIDATE.", "compare old")]
     public void An_error_says_what_to_type_next(string expected, params string[] arguments)
     {
         WriteRuns();
-
         var run = BenchProgram.Run(folder.Root, arguments);
-
         Assert.Equal(2, run.ExitCode);
         Assert.Contains(expected, Assert.Single(run.Error.Trim().Split('\n')));
     }
@@ -155,8 +134,7 @@ public sealed class ConsoleTests : IDisposable
     [Trait("Category", "Process")]
     public void Outside_of_a_repository_a_gate_says_how_to_make_one()
     {
-        var run = BenchProgram.Run(folder.Root, "gate", "--baseline", "main");
-
+        var run = BenchProgram.Run(folder.Root, "gate --baseline main");
         Assert.Equal(2, run.ExitCode);
         Assert.Contains(
             "is not in a git work tree. Change to one, or create one with git init and a first commit.",
@@ -169,7 +147,7 @@ public sealed class ConsoleTests : IDisposable
         foreach (var (run, time) in new[] { ("old", 100.0), ("new", 150.0) })
             folder.Write(
                 $"{run}/N.T-report-full.json",
-                BdnJson.File(
+                BdnJson.Of(
                     BdnJson.Benchmark(
                         "Company.Product.Serialization.A_name_that_is_longer_than_any_column(Size: 1000)",
                         "DefaultJob",

@@ -1,9 +1,7 @@
-using System.Text.RegularExpressions;
 using YamlDotNet.RepresentationModel;
 
 namespace Bench.Tests;
 
-/// <summary>The jobs, scenarios and profiles must contain nothing that crank's controller would refuse or silently drop.</summary>
 public sealed partial class CrankSamplesTests
 {
     private static readonly string Folder = Path.Combine(Checkout.Root, "samples", "crank");
@@ -54,7 +52,6 @@ public sealed partial class CrankSamplesTests
             File.ReadAllText(Path.Combine(Checkout.Root, "Directory.Build.props")),
             "<TargetFramework>(.+)</TargetFramework>"
         );
-
         Assert.All(Children(Root, "jobs").Where(job => Text(job.Node, "project") is not null), job =>
             Assert.Equal(framework.Groups[1].Value, Text(job.Node, "framework"))
         );
@@ -90,13 +87,11 @@ public sealed partial class CrankSamplesTests
     public void The_guide_speaks_of_scenarios_and_profiles_that_exist()
     {
         var guide = File.ReadAllText(Path.Combine(Folder, "README.md"));
-
         string[] scenarios = [.. Option("scenario")],
             profiles = [.. Option("profile")];
         Assert.NotEmpty(scenarios);
         Assert.Empty(scenarios.Except(Children(Root, "scenarios").Select(scenario => scenario.Name)));
         Assert.Empty(profiles.Except(Children(Root, "profiles").Select(profile => profile.Name)));
-
         IEnumerable<string> Option(string name) => Regex.Matches(guide, $"--{name} ([a-z0-9-]+)").Select(match => match.Groups[1].Value);
     }
 

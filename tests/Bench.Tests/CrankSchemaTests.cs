@@ -1,11 +1,9 @@
-using System.Text.Json;
 using System.Text.Json.Nodes;
 using Json.Schema;
 using YamlDotNet.Serialization;
 
 namespace Bench.Tests;
 
-/// <summary>Checks the jobs with the schema of crank's controller. Built only if the schema is there: Bench.Tests.csproj.</summary>
 public sealed class CrankSchemaTests
 {
     private static readonly JsonSchema Schema = JsonSchema.FromFile(Path.Combine(AppContext.BaseDirectory, "crank.schema.json"));
@@ -18,7 +16,6 @@ public sealed class CrankSchemaTests
     {
         var jobs = ReadJobs();
         jobs["jobs"]!["minimal"]!["arguments"] = new JsonArray();
-
         Assert.False(Takes(jobs));
     }
 

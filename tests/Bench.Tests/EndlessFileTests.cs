@@ -2,17 +2,14 @@ using System.Runtime.InteropServices;
 
 namespace Bench.Tests;
 
-/// <summary>Pipes, devices and too large files instead of ordinary files: each gives one line, and nothing is read.</summary>
-public sealed class EndlessFileTests : IDisposable
+public sealed class EndlessFileTests : FolderTests
 {
     // Only a guard: nothing takes a tenth of it.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
-    private readonly Folder folder = new();
-
     public EndlessFileTests()
     {
-        folder.Write("old/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.A", 100)));
+        folder.Write("old/N.T-report-full.json", BdnJson.Of(BdnJson.Steady("N.T.A", 100)));
         folder.Write("claims.json", """{"sources":[]}""");
     }
 
@@ -32,8 +29,6 @@ public sealed class EndlessFileTests : IDisposable
             "versus *A* --project FILE",
         ];
 
-    public void Dispose() => folder.Dispose();
-
     [Theory]
     [InlineData("compare old old --output pipe.json")]
     [InlineData("lab claims claims.json --output pipe.md")]
@@ -42,7 +37,6 @@ public sealed class EndlessFileTests : IDisposable
     public async Task A_pipe_that_nobody_reads_is_refused_as_an_output(string command)
     {
         Pipe(command.Split(' ')[^1]);
-
         await Refuse(command, "cannot be written: it is a pipe or a device", "Name a regular file.");
     }
 
@@ -51,7 +45,6 @@ public sealed class EndlessFileTests : IDisposable
     public async Task A_pipe_that_nobody_writes_to_is_refused(string command)
     {
         Pipe("pipe.json");
-
         await Refuse(command, "pipe.json", "Name ");
     }
 
@@ -60,7 +53,6 @@ public sealed class EndlessFileTests : IDisposable
     public async Task A_device_without_an_end_is_refused(string command)
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "/dev/zero");
-
         await Refuse(command, "/dev/zero", "Name ");
     }
 
@@ -74,7 +66,6 @@ public sealed class EndlessFileTests : IDisposable
     {
         using (var file = File.Create(Path.Combine(folder.Root, "large.json")))
             file.SetLength((long)megabytes << 20);
-
         await Refuse(command, "large.json", "MB. Name a smaller file.");
     }
 
@@ -86,8 +77,7 @@ public sealed class EndlessFileTests : IDisposable
             Path.Combine(folder.Root, "link-report-full.json"),
             Path.Combine(folder.Root, "old", "N.T-report-full.json")
         );
-
-        Assert.Equal(0, BenchProgram.Run(folder.Root, "compare", "old", "link-report-full.json").ExitCode);
+        Assert.Equal(0, BenchProgram.Run(folder.Root, "compare old link-report-full.json").ExitCode);
     }
 
     private void Pipe(string name)
@@ -102,7 +92,6 @@ public sealed class EndlessFileTests : IDisposable
         string[] arguments = [.. command.Split(' ').Select(part => part == "FILE" ? file : part)];
         var run = await Task.Run(() => BenchProgram.Run(folder.Root, arguments), TestContext.Current.CancellationToken)
             .WaitAsync(Patience, TestContext.Current.CancellationToken);
-
         Assert.Equal(2, run.ExitCode);
         Assert.Contains(file, run.Message);
         Assert.Contains(advice, run.Message);

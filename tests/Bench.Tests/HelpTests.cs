@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Text.RegularExpressions;
-
 namespace Bench.Tests;
 
 public sealed partial class HelpTests
@@ -14,9 +11,7 @@ public sealed partial class HelpTests
     public void Each_option_has_one_line(string name)
     {
         var verb = Find(name);
-        var help = HelpPage.Render(verb);
-
-        Assert.All(help.Split('\n'), line => Assert.InRange(line.Length, 0, HelpPage.Width));
+        Assert.All(HelpPage.Render(verb).Split('\n'), line => Assert.InRange(line.Length, 0, HelpPage.Width));
         Assert.All(
             verb.Options.Select(option => option.Description).Concat(verb.Arguments.Select(argument => argument.Description)),
             phrase =>
@@ -34,7 +29,6 @@ public sealed partial class HelpTests
     public void Examples_are_understood(string name)
     {
         var verb = Find(name);
-
         Assert.Equal(2, verb.Examples.Count);
         Assert.All(verb.Examples, example => Assert.StartsWith($"bench {name}", example.Command));
         Assert.Equal("", CommandPages.Mistakes(verb.Examples.Select(example => example.Command["bench ".Length..])));
@@ -48,7 +42,6 @@ public sealed partial class HelpTests
         var verb = Find(name);
         var codes = File.ReadAllText(Path.Combine(Checkout.Root, "docs", "reference", "exit-codes.md"))
             .Replace("`", "", StringComparison.Ordinal);
-
         Assert.True(File.Exists(Path.Combine(Checkout.Root, verb.Page)), verb.Page);
         Assert.All(verb.Exits.Values.Concat(HelpPage.CommonExits.Values), meaning => Assert.Contains(meaning.TrimEnd('.'), codes));
     }
@@ -59,7 +52,6 @@ public sealed partial class HelpTests
         var codes = ExitCodes()
             .Matches(HelpPage.Render(Find("gate")))
             .Select(line => int.Parse(line.Groups[1].Value, CultureInfo.InvariantCulture));
-
         Assert.Equal([0, 1, 2, 3, 4, 5, 130], codes);
     }
 
@@ -67,7 +59,6 @@ public sealed partial class HelpTests
     public void A_narrow_terminal_breaks_lines_where_the_texts_begin()
     {
         var lines = HelpPage.Render(Find("gate"), 80).Split('\n').SkipWhile(line => line != "What to compare:").ToArray();
-
         Assert.All(lines, line => Assert.InRange(line.Length, 0, 80));
         Assert.Contains(new string(' ', 30) + "base with HEAD. Required.", lines);
     }

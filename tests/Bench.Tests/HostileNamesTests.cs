@@ -1,20 +1,15 @@
-using Bench.Load;
-using Bench.Results;
 using Markdig;
 using Markdig.Syntax;
 using Markdig.Syntax.Inlines;
 
 namespace Bench.Tests;
 
-/// <summary>No verb lets a hostile name move the cursor, open a tag, or become a link or a mention.</summary>
-public sealed class HostileNamesTests : IDisposable
+public sealed class HostileNamesTests : FolderTests
 {
     private const string Hostile =
         "a\u001b[31mb\u202ec\u0007 <img src=x onerror=alert(1)> @octocat #123 GH-7 [x](http://evil.example/a) www.evil.example ![i](http://evil.example/p.png) `<b>` &lt;i&gt; &#64;octocat <http://evil.example> | \\| http://evil.example/b ##vso[task.setvariable variable=PATH]/tmp ##[add-path]/tmp";
 
     private static readonly MarkdownPipeline Pipeline = new MarkdownPipelineBuilder().UsePipeTables().UseAutoLinks().Build();
-
-    private readonly Folder folder = new();
 
     public HostileNamesTests()
     {
@@ -26,7 +21,7 @@ public sealed class HostileNamesTests : IDisposable
                 .ToArray();
             folder.Write(
                 $"{name}/N.T-report-full.json",
-                BdnJson.File(benchmarks).Replace("AMD EPYC", $"AMD EPYC {Escaped(Hostile)}", StringComparison.Ordinal)
+                BdnJson.Of(benchmarks).Replace("AMD EPYC", $"AMD EPYC {Escaped(Hostile)}", StringComparison.Ordinal)
             );
         }
 
@@ -72,22 +67,20 @@ public sealed class HostileNamesTests : IDisposable
         folder.Write("a@octocat<b>\u001b[31m-report.json", "{");
     }
 
-    public void Dispose() => folder.Dispose();
-
     [Theory]
-    [InlineData("compare", "old", "new")]
-    [InlineData("compare", "old", "new", "--format", "markdown")]
-    [InlineData("compare", "bench-results.json", "--format", "markdown")]
+    [InlineData("compare old new")]
+    [InlineData("compare old new", "--format markdown")]
+    [InlineData("compare bench-results.json", "--format markdown")]
     [InlineData("compare", "a@octocat<b>\u001b[31m-report.json", "old")]
-    [InlineData("merge", "bench-results.json")]
-    [InlineData("merge", "bench-results.json", "--format", "markdown")]
-    [InlineData("history", "runs")]
-    [InlineData("load", "diff", "a", "b")]
-    [InlineData("lab", "claims", "claims.json", "--from", "bench-results.json")]
-    [InlineData("lab", "claims", "claims.json", "--from", "bench-results.json", "--pages")]
-    [InlineData("lab", "study", "--output", "study")]
-    [InlineData("report", "old", "a.json")]
-    [InlineData("report", "bench-results.json")]
+    [InlineData("merge bench-results.json")]
+    [InlineData("merge bench-results.json", "--format markdown")]
+    [InlineData("history runs")]
+    [InlineData("load diff a b")]
+    [InlineData("lab claims claims.json", "--from bench-results.json")]
+    [InlineData("lab claims claims.json", "--from bench-results.json --pages")]
+    [InlineData("lab study", "--output study")]
+    [InlineData("report old a.json")]
+    [InlineData("report bench-results.json")]
     [InlineData("report", "a@octocat<b>\u001b[31m-report.json")]
     [InlineData("compare", "no\u001b[31mwhere", "old")]
     public void Nothing_of_a_name_is_live(params string[] arguments)

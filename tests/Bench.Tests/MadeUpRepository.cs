@@ -1,5 +1,4 @@
 using Bench.Cli.Doctor;
-using Bench.Results;
 
 namespace Bench.Tests;
 
@@ -70,11 +69,5 @@ internal sealed class MadeUpRepository : IDisposable
             arguments
         );
 
-    public Run Figures(string results = CheckFolder.Default) =>
-        RunLoader.Load(
-            [
-                [$"{results}/{CheckFolder.Figures}"],
-            ],
-            Root
-        )[0];
+    public Run Figures(string results = CheckFolder.Default) => Folder.LoadFrom(Root, $"{results}/{CheckFolder.Figures}");
 }

@@ -1,8 +1,5 @@
-using Bench.Reports;
-
 namespace Bench.Tests;
 
-/// <summary>Pages of Markdown on a terminal and in a log.</summary>
 public sealed class MarkdownScreenTests
 {
     private const string Page = """
@@ -34,8 +31,7 @@ public sealed class MarkdownScreenTests
         """;
 
     [Fact]
-    public void A_page_is_aligned_text()
-    {
+    public void A_page_is_aligned_text() =>
         Assert.Equal(
             """
             Load of App
@@ -67,7 +63,6 @@ public sealed class MarkdownScreenTests
             """,
             MarkdownScreen.Render(Page, hasColours: false, 80)
         );
-    }
 
     [Fact]
     public void Hard_line_breaks_stay_and_others_do_not() =>
@@ -119,9 +114,7 @@ public sealed class MarkdownScreenTests
         var cells = string.Join(" | ", Enumerable.Range(0, 12).Select(i => $"{i}2345678.9"));
         var table =
             $"| a | {cells} |\n| --- |{string.Concat(Enumerable.Repeat(" ---: |", 12))}\n{string.Concat(Enumerable.Repeat($"| b | {cells} |\n", 12))}";
-
         var text = MarkdownScreen.Render(table, hasColours: false, 80);
-
         Assert.StartsWith("b\n  02345678.9: 02345678.9\n  12345678.9: 12345678.9\n", text, StringComparison.Ordinal);
     }
 
@@ -129,7 +122,6 @@ public sealed class MarkdownScreenTests
     public void Colours_add_nothing_but_colours()
     {
         var coloured = MarkdownScreen.Render(Page, hasColours: true, 80);
-
         Assert.Contains("\u001b[31mRegressed\u001b[0m", coloured);
         Assert.Equal(
             MarkdownScreen.Render(Page, hasColours: false, 80),

@@ -1,14 +1,7 @@
-using System.Globalization;
 using System.Text;
 using System.Text.Json.Nodes;
-using System.Text.RegularExpressions;
 using Bench.Cli.History;
 using Bench.Cli.Report;
-using Bench.Comparison;
-using Bench.Load;
-using Bench.Reports;
-using Bench.Results;
-using Bench.Statistics;
 using Lab.Claims;
 using Lab.Study;
 
@@ -18,11 +11,11 @@ namespace Bench.Tests;
 /// Files of the project's own formats with damage that no program would write. Every verb that reads them quickly ends with a verdict
 /// or with one line.
 /// </summary>
-public sealed partial class OwnFormatTests : IDisposable
+public sealed partial class OwnFormatTests : FolderTests
 {
     // CONTRIBUTING.md has the command for 10,000.
     private static readonly int MutantsOfFile = int.Parse(
-        Environment.GetEnvironmentVariable("BENCH_MUTANTS") ?? "900",
+        Environment.GetEnvironmentVariable("BENCH_MUTANTS") ?? "400",
         CultureInfo.InvariantCulture
     );
 
@@ -57,10 +50,6 @@ public sealed partial class OwnFormatTests : IDisposable
         "[[]]",
         "[1]",
     ];
-
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
 
     [Theory]
     [InlineData("launches")]
@@ -116,9 +105,7 @@ public sealed partial class OwnFormatTests : IDisposable
         var text = Format("matrix").Text;
         var path = folder.Write("matrix.json", text);
         Assert.NotNull(MatrixResult.TryRead(path));
-
         folder.Write("matrix.json", ProcessorOfRound().Replace(text, "$1:5e-324", count: 1));
-
         Assert.Null(MatrixResult.TryRead(path));
     }
 
@@ -208,12 +195,7 @@ public sealed partial class OwnFormatTests : IDisposable
     // Reads a file like compare, merge and claims. Common steps run only once, because judging takes most of the time.
     private void Compare(string path)
     {
-        var run = RunLoader.Load(
-            [
-                [path],
-            ],
-            folder.Root
-        )[0];
+        var run = folder.Load(path);
         var isPaired = run.Benchmarks.All(benchmark => benchmark.IsPaired || benchmark.Failure is not null);
         if (isPaired || run.Checks.Count == 1 || run.Benchmarks.Any(benchmark => benchmark.Replicates.Count > 0))
             Expect(() => Render(RunComparison.CreatePaired(run, new ComparisonOptions())));
@@ -235,7 +217,7 @@ public sealed partial class OwnFormatTests : IDisposable
 
     private static void Render(RunComparison comparison)
     {
-        var outcome = Outcome.Create(comparison, new Strictness());
+        var outcome = comparison.Decide();
         MarkdownReport.Render(comparison, outcome);
         JsonReport.Render(comparison, outcome);
         HtmlReport.Render(comparison, outcome);

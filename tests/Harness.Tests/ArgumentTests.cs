@@ -2,10 +2,8 @@ using Bench.Harness.Running;
 
 namespace Bench.Harness.Tests;
 
-public sealed class ArgumentTests : IDisposable
+public sealed class ArgumentTests : TemporaryFolderTests
 {
-    private readonly TemporaryFolder folder = new();
-
     public ArgumentTests()
     {
         foreach (var name in new[] { "Answers.cs", "Program.cs", ".hidden" })
@@ -13,13 +11,10 @@ public sealed class ArgumentTests : IDisposable
         Directory.CreateDirectory(Path.Combine(folder.Path, "Text"));
     }
 
-    public void Dispose() => folder.Dispose();
-
     [Fact]
     public void A_listing_after_filter_is_an_expanded_star()
     {
         var arguments = Parse("--filter", "Answers.cs", "Program.cs", "Text", "--launchCount", "3");
-
         Assert.True(arguments.StarWasExpanded);
         Assert.Equal(["--filter", "*", "--launchCount", "3"], arguments.ForBenchmarkDotNet);
     }
@@ -29,7 +24,6 @@ public sealed class ArgumentTests : IDisposable
     {
         Directory.CreateDirectory(Path.Combine(folder.Path, "bin"));
         Directory.CreateDirectory(Path.Combine(folder.Path, "obj"));
-
         Assert.True(Parse("--filter", "Answers.cs", "Program.cs", "Text").StarWasExpanded);
         Assert.True(Parse("--filter", "Answers.cs", "Program.cs", "Text", "bin", "obj").StarWasExpanded);
     }
@@ -44,7 +38,6 @@ public sealed class ArgumentTests : IDisposable
     public void A_filter_that_is_no_whole_listing_stays(params string[] patterns)
     {
         var arguments = Parse(["--filter", .. patterns]);
-
         Assert.False(arguments.StarWasExpanded);
         Assert.Equal(["--filter", .. patterns], arguments.ForBenchmarkDotNet);
     }
@@ -60,7 +53,6 @@ public sealed class ArgumentTests : IDisposable
     public void Own_switches_are_split_off()
     {
         var arguments = Parse("--quick", "--filter", "*Get*", "--artifacts", "out", "--memory");
-
         Assert.Equal(RunKind.Quick, arguments.Kind);
         Assert.Equal(Path.Combine(folder.Path, "out"), arguments.ArtifactsPath);
         Assert.Equal(["--filter", "*Get*", "--memory"], arguments.ForBenchmarkDotNet);
@@ -86,35 +78,34 @@ public sealed class ArgumentTests : IDisposable
     public void Columns_and_frameworks_are_split_off()
     {
         var arguments = Parse("--columns", "Error,StdDev", "Median", "--filter", "*", "-r", "net8.0", "net10.0", "--memory");
-
         Assert.Equal(["Error", "StdDev", "Median"], arguments.Columns);
         Assert.Equal(["net8.0", "net10.0"], arguments.Runtimes);
         Assert.Equal(["--filter", "*", "--memory"], arguments.ForBenchmarkDotNet);
     }
 
     [Theory]
-    [InlineData("--quick", "--smoke")]
-    [InlineData("--smoke", "--publish")]
-    [InlineData("--quick", "--publish")]
+    [InlineData("--quick --smoke")]
+    [InlineData("--smoke --publish")]
+    [InlineData("--quick --publish")]
     [InlineData("--artifacts")]
-    [InlineData("--artifacts", "--smoke")]
+    [InlineData("--artifacts --smoke")]
     [InlineData("--artifacts=")]
-    [InlineData("--stale", "--filter", "*")]
-    [InlineData("--stale", "--publish")]
-    [InlineData("--verbose", "*Get*")]
-    [InlineData("--job", "nonsense")]
+    [InlineData("--stale --filter *")]
+    [InlineData("--stale --publish")]
+    [InlineData("--verbose *Get*")]
+    [InlineData("--job nonsense")]
     [InlineData("--job")]
-    [InlineData("--job", "short", "--smoke")]
+    [InlineData("--job short --smoke")]
     [InlineData("--columns")]
-    [InlineData("--runtimes", "--quick")]
-    [InlineData("--runtimes", "net8.0", "--smoke")]
+    [InlineData("--runtimes --quick")]
+    [InlineData("--runtimes net8.0 --smoke")]
     public void Contradictions_are_refused(params string[] arguments) => Assert.Throws<UsageException>(() => Parse(arguments));
 
     [Theory]
-    [InlineData(true, "--filter", "*")]
+    [InlineData(true, "--filter *")]
     [InlineData(true, "-f", "*")]
     [InlineData(true, "--filter=*")]
-    [InlineData(true, "--anyCategories", "x")]
+    [InlineData(true, "--anyCategories x")]
     [InlineData(false)]
     [InlineData(false, "--memory")]
     public void It_knows_whether_benchmarks_were_asked_for(bool expected, params string[] arguments) =>
@@ -136,5 +127,5 @@ public sealed class ArgumentTests : IDisposable
         Assert.Equal("Benchmarks.WebApi.JsonGetBenchmarks.Minimal", nearest.First());
     }
 
-    private HarnessArguments Parse(params string[] arguments) => HarnessArguments.Parse(arguments, folder.Path);
+    private HarnessArguments Parse(params string[] arguments) => HarnessArguments.Parse(ArgumentWords.Of(arguments), folder.Path);
 }

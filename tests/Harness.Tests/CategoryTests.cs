@@ -12,7 +12,6 @@ public sealed class CategoryTests
     public void Two_jobs_of_a_benchmark_are_a_category()
     {
         var category = Assert.Single(Categories<JobBenchmarks>(_ => true));
-
         Assert.Equal(["Once", "Twice"], category.Cases.Select(JobOf).Order(StringComparer.Ordinal));
         Assert.Equal("Once", JobOf(category.Baseline!));
     }
@@ -21,7 +20,6 @@ public sealed class CategoryTests
     public void With_a_baseline_of_methods_and_one_of_jobs_it_is_that_method_of_that_job()
     {
         var category = Assert.Single(Categories<BothBaselinesBenchmarks>(_ => true));
-
         Assert.Equal(4, category.Cases.Count);
         Assert.Equal(("Once", "Single"), (MethodOf(category.Baseline!), JobOf(category.Baseline!)));
     }
@@ -44,7 +42,6 @@ public sealed class CategoryTests
     public void Nothing_takes_the_place_of_a_baseline_that_was_not_built()
     {
         var category = Assert.Single(Categories<BothBaselinesBenchmarks>(benchmark => benchmark.Job.ResolvedId != "Single"));
-
         Assert.Equal(2, category.Cases.Count);
         Assert.Null(category.Baseline);
         Assert.True(category.HasBaseline);
@@ -54,7 +51,6 @@ public sealed class CategoryTests
     public void Without_a_baseline_there_is_none()
     {
         var category = Assert.Single(Categories<NoBaselineBenchmarks>(_ => true));
-
         Assert.Equal((2, null, false), (category.Cases.Count, category.Baseline, category.HasBaseline));
     }
 

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Bench.Harness.Tests;
 
 /// <summary>The tables of a run, as rows of cells by column.</summary>

@@ -39,10 +39,8 @@ public sealed class FrameworksTests
     public void What_cannot_be_had_is_left_out_with_the_reason()
     {
         var frameworks = new Frameworks([]);
-
         var missing = frameworks.FindMissing([typeof(WorkBenchmarks)], moniker => moniker == "net8.0" ? "the feed lacks it." : null);
         var cases = Cases(frameworks);
-
         Assert.Equal([new LeftOut($"{typeof(WorkBenchmarks).FullName}.*", ".NET 8 is skipped: the feed lacks it.")], missing);
         Assert.Equal([(".NET 9", true), (".NET 10", false)], cases.Select(one => (one.Job.ResolvedId, one.Job.Meta.Baseline)));
     }
@@ -53,9 +51,7 @@ public sealed class FrameworksTests
     public void Runtimes_that_are_asked_for_take_the_place_of_the_attributes(params string[] asked)
     {
         var frameworks = new Frameworks(asked);
-
         frameworks.Check([typeof(WorkBenchmarks)]);
-
         Assert.Equal([(".NET 10", true), (".NET 8", false)], Cases(frameworks).Select(one => (one.Job.ResolvedId, one.Job.Meta.Baseline)));
     }
 

@@ -1,10 +1,5 @@
-using System.Globalization;
-using System.Text.Json;
-using System.Text.RegularExpressions;
-
 namespace Bench.Harness.Tests;
 
-/// <summary>Interleaved measurement in a foreign program that has the packed package.</summary>
 [Trait("Category", "Process")]
 [Trait("Category", "Measured")]
 public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixture<SwitcherRun>
@@ -101,7 +96,6 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
     public async Task Launches_are_spread_over_the_run()
     {
         var (_, output) = await fixture.Run;
-
         int[] launches = [.. LaunchOf().Matches(output).Select(match => int.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture))];
         Assert.True(launches.Length > 6, output);
         Assert.Equal(launches.Order(), launches);
@@ -125,7 +119,6 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
     {
         await fixture.Run;
         var table = Table("BothBaselinesBenchmarks");
-
         Assert.Equal(4, table.Length);
         var baseline = Assert.Single(table, benchmark => benchmark["95 % CI"] == "baseline");
         Assert.Equal(("Once", "Single", "1.000"), (baseline["Method"], baseline["Job"], baseline["Ratio"]));
@@ -137,7 +130,6 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
     {
         await fixture.Run;
         var table = Table("ArrayBenchmarks");
-
         Assert.Equal(2, table.Count(benchmark => benchmark["Method"] == "Once" && benchmark["95 % CI"] == "baseline"));
         Assert.Equal(2, table.Count(benchmark => benchmark["Method"] == "Twice"));
         Assert.All(table.Where(benchmark => benchmark["Method"] == "Twice"), AssertHasRatio);
@@ -147,7 +139,6 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
     public async Task Benchmarks_with_a_set_up_of_each_iteration_are_compared()
     {
         await fixture.Run;
-
         AssertHasRatio(Table("IterationSetupBenchmarks").Single(benchmark => benchmark["Method"] == "Two"));
     }
 
@@ -176,8 +167,7 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
     [Fact]
     public async Task The_attribute_is_enough()
     {
-        var (exitCode, output) = await fixture.Program.Run("attribute", "--artifacts", Artifacts("attribute"));
-
+        var (exitCode, output) = await fixture.Program.Run("attribute --artifacts", Artifacts("attribute"));
         Assert.True(exitCode == 0, output);
         AssertHasRatio(Table("AttributeBenchmarks", "attribute").Single(benchmark => benchmark["Method"] == "Two"));
         Assert.Contains("launch 2 of 2", output);
@@ -187,20 +177,9 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
     public async Task Without_interleaving_it_is_BenchmarkDotNets_own_run()
     {
         var (exitCode, output) = await fixture.Program.Run(
-            "harness",
-            "--no-interleaving",
-            "--filter",
-            "*.JobBenchmarks*",
-            "--artifacts",
+            "harness --no-interleaving --filter *.JobBenchmarks* --artifacts",
             Artifacts("ordinary"),
-            "--launchCount",
-            "1",
-            "--iterationCount",
-            "3",
-            "--iterationTime",
-            "3",
-            "--warmupCount",
-            "1"
+            "--launchCount 1 --iterationCount 3 --iterationTime 3 --warmupCount 1"
         );
 
         Assert.True(exitCode == 0, output);

@@ -9,12 +9,8 @@ using BenchmarkDotNet.Running;
 
 namespace Bench.Harness.Tests;
 
-public sealed class LeftOutTests : IDisposable
+public sealed class LeftOutTests : TemporaryFolderTests
 {
-    private readonly TemporaryFolder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     // Git names the commit.
     [Fact]
     [Trait("Category", "Process")]

@@ -16,7 +16,6 @@ public sealed class MeasuredProcessTests
     {
         var baseline = Process(Job.Default, overhead: 20, 120, 120, 120);
         var alternative = Process(Job.Default, overhead: 30, 230, 230, 230);
-
         Assert.Equal(2, alternative.RatioTo([baseline])!.Value.Ratio, 1e-9);
         Assert.Equal(0.5, baseline.RatioTo([alternative])!.Value.Ratio, 1e-9);
     }
@@ -25,7 +24,6 @@ public sealed class MeasuredProcessTests
     public void Of_several_processes_of_the_baseline_the_mean_decides()
     {
         var alternative = Process(Job.Default, 0, 400, 400);
-
         Assert.Equal(2, alternative.RatioTo([Process(Job.Default, 0, 100, 100), Process(Job.Default, 0, 400, 400)])!.Value.Ratio, 1e-9);
     }
 
@@ -38,9 +36,7 @@ public sealed class MeasuredProcessTests
         foreach (var one in new[] { job, InterleavedEngineFactory.Quick(job) })
         {
             var slowAtFirst = Process(one, 0, 1000, 10, 10, 10, 10);
-            var slowLater = Process(one, 0, 100, 200, 200, 200, 200);
-
-            Assert.Equal(expected, slowLater.RatioTo([slowAtFirst])!.Value.Ratio, 1e-9);
+            Assert.Equal(expected, Process(one, 0, 100, 200, 200, 200, 200).RatioTo([slowAtFirst])!.Value.Ratio, 1e-9);
             Assert.Equal(5, one.Run.IterationCount);
         }
     }
@@ -50,7 +46,6 @@ public sealed class MeasuredProcessTests
     {
         var failed = Process(Job.Default, 0);
         var measured = Process(Job.Default, 0, 100);
-
         Assert.Null(measured.RatioTo([]));
         Assert.Null(measured.RatioTo([failed]));
         Assert.Null(failed.RatioTo([measured]));
@@ -91,7 +86,6 @@ public sealed class MeasuredProcessTests
     public void A_slice_is_told_and_read(bool hasCores, bool hasWait)
     {
         var slice = new TimedSlice(3, 100.5, 0.25, hasCores ? new CoreTime(99.1, hasWait ? 1.5 : null, 0) : null);
-
         Assert.Equal(slice, SliceProtocol.SliceOf(SliceProtocol.FieldsOf(slice).Split(' ')[1..]));
         Assert.Throws<FormatException>(() => SliceProtocol.SliceOf(["1", "2"]));
     }

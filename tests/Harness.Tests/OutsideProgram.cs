@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Text;
 
 namespace Bench.Harness.Tests;
@@ -86,7 +85,7 @@ public sealed class OutsideProgram : IDisposable
                 .. InterruptSignal.NotIgnored(),
                 "dotnet",
                 Path.Combine(Folder, "bin", "Release", "net10.0", "HarnessFixture.dll"),
-                .. arguments,
+                .. ArgumentWords.Of(arguments),
             ],
             new() { ["FIXTURE_MEASURING"] = Measuring }
         );

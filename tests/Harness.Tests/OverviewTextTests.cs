@@ -1,10 +1,8 @@
-using System.Text.RegularExpressions;
 using Bench.Harness.Tables;
 using Bench.Published;
 
 namespace Bench.Harness.Tests;
 
-/// <summary>The last screen of a run.</summary>
 public sealed partial class OverviewTextTests
 {
     [Fact]

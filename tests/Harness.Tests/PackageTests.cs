@@ -98,7 +98,6 @@ public sealed class PackageTests(BuiltProgram built)
         var core = Metadata(harness)
             .Descendants()
             .Single(element => element.Name.LocalName == "dependency" && (string?)element.Attribute("id") == "Bench.Core");
-
         Assert.Equal(Text(Metadata(harness), "version"), (string?)core.Attribute("version"));
     }
 
@@ -106,7 +105,6 @@ public sealed class PackageTests(BuiltProgram built)
     public void The_tool_is_a_command_that_brings_the_host_of_measured_programs()
     {
         var tool = Packages().Single(package => Name(package) == "Bench.Tool");
-
         Assert.Contains(Metadata(tool).Descendants(), element => (string?)element.Attribute("name") == "DotnetTool");
         Assert.Contains(Entries(tool), entry => Path.GetFileName(entry) == "Bench.Host.dll");
     }

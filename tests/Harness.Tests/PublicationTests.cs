@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Bench.Harness.Running;
 using Bench.Published;
 using Bench.Results;
@@ -6,9 +5,8 @@ using Bench.Results;
 namespace Bench.Harness.Tests;
 
 [Trait("Category", "Process")]
-public sealed class PublicationTests : IDisposable
+public sealed class PublicationTests : TemporaryFolderTests
 {
-    private readonly TemporaryFolder folder = new();
     private readonly ArtifactsFolder artifacts;
     private readonly Publication publication;
 
@@ -28,8 +26,6 @@ public sealed class PublicationTests : IDisposable
         Git("init", "--quiet");
         Commit();
     }
-
-    public void Dispose() => folder.Dispose();
 
     [Fact]
     public void A_run_is_copied_and_its_figures_stand_on_every_page()
@@ -87,7 +83,6 @@ public sealed class PublicationTests : IDisposable
     {
         Publish(1, "Text", 0.8);
         Publish(2, "Text", 0.4, RunRecord.CurrentMethod);
-
         Assert.Contains("02:00 UTC (3 launches, commit abc).", Read("docs/results.md"));
         Assert.Contains("| | Twice | 1.49 (", Read("docs/results.md"));
     }
@@ -118,7 +113,6 @@ public sealed class PublicationTests : IDisposable
     {
         Publish(1, "Text", 0.4);
         Publish(2, "Web", 0.1);
-
         Assert.Contains("Text/Text.Sort-report-github.md", Files());
         Assert.Contains("Web/Web.Sort-report-github.md", Files());
         Assert.Contains("### Text", Read("docs/results.md"));
@@ -148,9 +142,7 @@ public sealed class PublicationTests : IDisposable
     {
         Publish(1, "Text", 0.4);
         var before = Files();
-
         var refused = Assert.Throws<UsageException>(() => publication.Add(Record(2, "Text", 0.4, "Text.Missing-report-github.md")));
-
         Assert.Contains("Text.Missing-report-github.md", refused.Message);
         Assert.Equal(before, Files());
     }
@@ -177,7 +169,6 @@ public sealed class PublicationTests : IDisposable
     public void A_name_with_an_underscore_is_published_and_read_again()
     {
         Publish(1, "Web_Perf", 0.4);
-
         Assert.Equal("Web_Perf", Assert.Single(Assert.Single(publication.Records()).Topics).Name);
     }
 
@@ -187,7 +178,6 @@ public sealed class PublicationTests : IDisposable
         var record = Record(1, "Text", 0.4, "Text.Sort-report-github.md");
         var category = record.Topics[0].Categories[0];
         var instant = category with { Benchmarks = [.. category.Benchmarks.Select(benchmark => benchmark with { Times = [0, 0, 0] })] };
-
         Assert.True(record.IsPlausible());
         Assert.False((record with { Topics = [record.Topics[0] with { Categories = [instant] }] }).IsPlausible());
     }
@@ -196,9 +186,7 @@ public sealed class PublicationTests : IDisposable
     public void What_an_earlier_run_left_is_moved_aside()
     {
         artifacts.Write("Old-report-github.md", "old");
-
         var aside = artifacts.MoveEarlierResults();
-
         Assert.Empty(Directory.EnumerateFiles(artifacts.Results));
         Assert.Equal("old", File.ReadAllText(Path.Combine(aside!, "Old-report-github.md")));
         Assert.Null(artifacts.MoveEarlierResults());
@@ -209,7 +197,6 @@ public sealed class PublicationTests : IDisposable
     {
         var record = Record(1, "Text", 0.4, "Text.Sort-report-github.md");
         artifacts.Write(RunRecord.FileName, record.ToJson());
-
         Assert.Equal(record.ToJson(), artifacts.LastRun()!.ToJson());
     }
 
@@ -218,9 +205,7 @@ public sealed class PublicationTests : IDisposable
     {
         Write("BenchmarkDotNet.Artifacts/reference/notes.md", "by hand");
         Write("BenchmarkDotNet.Artifacts/reference/Other/x.md", "by hand");
-
         Publish(1, "Text", 0.4);
-
         Assert.Equal(
             ["by hand", "by hand"],
             new[] { "notes.md", "Other/x.md" }.Select(file => Read($"BenchmarkDotNet.Artifacts/reference/{file}"))

@@ -20,7 +20,10 @@ public sealed class RunConfigTests
 
     [Fact]
     public void A_column_that_there_is_not_is_refused_with_those_that_there_are() =>
-        Assert.Matches("'Nonsense' is not a column. Use Mean, .*Median, ", Assert.Throws<UsageException>(() => Create("--columns", "Nonsense")).Message);
+        Assert.Matches(
+            "'Nonsense' is not a column. Use Mean, .*Median, ",
+            Assert.Throws<UsageException>(() => Create("--columns", "Nonsense")).Message
+        );
 
     [Theory]
     [InlineData("--envVars", "A:1")]
@@ -28,7 +31,6 @@ public sealed class RunConfigTests
     public void Variables_that_are_asked_for_are_added_to_those_of_the_job(params string[] asked)
     {
         var arguments = RunConfig.WithVariablesOf(Create(), [.. asked, "--memory"]);
-
         Assert.Equal("--envVars", arguments[0]);
         Assert.Equal(["A:1", "OWN:2"], arguments[1..^1].Order(StringComparer.Ordinal));
         Assert.Equal("--memory", arguments[^1]);

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Text;
 using Bench.Harness.Interleaving;
 using BenchmarkDotNet.Engines;
@@ -28,12 +27,10 @@ public sealed class SliceTests
     public void Before_its_main_run_and_after_it_a_process_waits_for_no_slice()
     {
         Interleave(slices: 2, isWhole: false);
-
         Iterate(8);
         parameters.Host.SendSignal(HostSignal.BeforeActualRun);
         parameters.Host.SendSignal(HostSignal.AfterActualRun);
         Iterate(8);
-
         string[] alone = ["set-up", "work 8", "clean-up"];
         Assert.Equal([.. alone, "done", .. alone], events);
     }
@@ -43,9 +40,7 @@ public sealed class SliceTests
     {
         Interleave(slices: 3, isWhole: false);
         parameters.Host.SendSignal(HostSignal.BeforeActualRun);
-
         Iterate(12);
-
         Assert.Equal(["set-up", "ready", "work 4", "over", "ready", "work 4", "over", "ready", "work 4", "clean-up", "over"], events);
     }
 
@@ -54,9 +49,7 @@ public sealed class SliceTests
     {
         Interleave(slices: 1, isWhole: true);
         parameters.Host.SendSignal(HostSignal.BeforeActualRun);
-
         Iterate(1);
-
         Assert.Equal(["ready", "set-up", "work 1", "clean-up", "over"], events);
     }
 

@@ -1,6 +1,5 @@
 namespace Bench.Harness.Tests;
 
-/// <summary>Each benchmark of a foreign program is found and runs once.</summary>
 [Trait("Category", "Process")]
 public sealed class SmokeTests(SmokeTests.GoodRun good) : IClassFixture<SmokeTests.GoodRun>
 {
@@ -17,7 +16,6 @@ public sealed class SmokeTests(SmokeTests.GoodRun good) : IClassFixture<SmokeTes
     public async Task Each_benchmark_runs_once(string expected)
     {
         var (exitCode, output) = await good.Run;
-
         Assert.True(exitCode == 0, output);
         Assert.Contains(expected, output);
         Assert.Equal(
@@ -27,10 +25,8 @@ public sealed class SmokeTests(SmokeTests.GoodRun good) : IClassFixture<SmokeTes
     }
 
     [Fact]
-    public async Task Answers_that_differ_are_told()
-    {
+    public async Task Answers_that_differ_are_told() =>
         Assert.Matches("DifferingBenchmarks\\.Two: answered .*two.*, One .*one", await Smoke("harness", "*DifferingBenchmarks*", 1));
-    }
 
     [Theory]
     [InlineData("*InnerBenchmarks*", 0)]
@@ -39,7 +35,6 @@ public sealed class SmokeTests(SmokeTests.GoodRun good) : IClassFixture<SmokeTes
     public async Task A_class_whose_benchmarks_can_not_be_listed_costs_itself_alone(string filter, int expected)
     {
         var output = await Smoke("broken", filter, expected);
-
         Assert.Contains("benchmarks: failed: HarnessFixture.BrokenBenchmarks: the database is not there", output);
     }
 
@@ -54,13 +49,12 @@ public sealed class SmokeTests(SmokeTests.GoodRun good) : IClassFixture<SmokeTes
     public async Task What_never_ends_is_told_and_left()
     {
         var output = await Smoke("impatient", "*StuckBenchmarks*", 1);
-
         Assert.Contains("benchmarks: failed: HarnessFixture.StuckBenchmarks.One: did not end within 2 s", output);
     }
 
     private async Task<string> Smoke(string way, string filter, int expected)
     {
-        var (exitCode, output) = await program.Run(way, "--smoke", "--filter", filter);
+        var (exitCode, output) = await program.Run(way, "--smoke --filter", filter);
         Assert.True(exitCode == expected, output);
         return output;
     }
@@ -75,14 +69,7 @@ public sealed class SmokeTests(SmokeTests.GoodRun good) : IClassFixture<SmokeTes
             Program = built.Copy();
             run = new(() =>
                 Program.Run(
-                    "harness",
-                    "--smoke",
-                    "--filter",
-                    "*AnswerBenchmarks*",
-                    "*InnerBenchmarks*",
-                    "*ConvertedBenchmarks*",
-                    "*GenericBenchmarks*",
-                    "*UnreadableBenchmarks*"
+                    "harness --smoke --filter *AnswerBenchmarks* *InnerBenchmarks* *ConvertedBenchmarks* *GenericBenchmarks* *UnreadableBenchmarks*"
                 )
             );
         }

@@ -12,20 +12,7 @@ public sealed class SwitcherRun : IDisposable
         Program = built.Copy();
         run = new(() =>
             Program.Run([
-                "switcher",
-                "--exporters",
-                "json",
-                "--memory",
-                "--filter",
-                "*SortBenchmarks*",
-                "*.JobBenchmarks*",
-                "*SingleBenchmarks*",
-                "*NoBaselineBenchmarks*",
-                "*InProcessBenchmarks*",
-                "*IterationSetupBenchmarks*",
-                "*BothBaselinesBenchmarks*",
-                "*ArrayBenchmarks*",
-                "--artifacts",
+                "switcher --exporters json --memory --filter *SortBenchmarks* *.JobBenchmarks* *SingleBenchmarks* *NoBaselineBenchmarks* *InProcessBenchmarks* *IterationSetupBenchmarks* *BothBaselinesBenchmarks* *ArrayBenchmarks* --artifacts",
                 Path.Combine(Program.Root, "switcher"),
                 .. Short,
             ])

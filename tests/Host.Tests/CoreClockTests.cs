@@ -40,7 +40,6 @@ public sealed class CoreClockTests
     public void A_counter_that_goes_back_is_no_negative_time()
     {
         var time = new CoreReading(10, 30, 5).Since(new CoreReading(12, 40, 9));
-
         Assert.Equal(new CoreTime(0, 0, 0), time);
     }
 }

@@ -1,6 +1,5 @@
 namespace Bench.Host.Tests;
 
-/// <summary>Changes of known size: the body is called again on an exact share of its invocations, for every shape of body.</summary>
 public sealed class InjectionTests
 {
     private int calls;
@@ -62,7 +61,6 @@ public sealed class InjectionTests
         const int invocations = 30_000;
         var plain = Allocated(new Injection(0, 0), invocations);
         var more = Allocated(new Injection(0, bytes), invocations);
-
         Assert.Equal(bytes, (more - plain) / (double)invocations, 0.5);
     }
 
@@ -70,7 +68,6 @@ public sealed class InjectionTests
     public void Bytes_are_of_an_operation_in_any_language_of_the_machine()
     {
         var injection = Injection.Parse("0.5", "8", 10);
-
         Assert.Equal(80, (Allocated(injection, 30_000) - Allocated(new Injection(0, 0), 30_000)) / 30_000.0, 0.5);
     }
 

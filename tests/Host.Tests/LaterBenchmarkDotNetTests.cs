@@ -6,7 +6,6 @@ using BenchmarkDotNet.Validators;
 
 namespace Bench.Host.Tests;
 
-/// <summary>The changes of BenchmarkDotNet 0.16, with stand-ins for its types in this assembly.</summary>
 public sealed class LaterBenchmarkDotNetTests
 {
     [Fact]
@@ -35,9 +34,7 @@ public sealed class LaterBenchmarkDotNetTests
     {
         var rows = new Rows();
         var runner = Runners.Create(Case(nameof(Rows.Stream)), rows, new Injection(share, 0));
-
         await runner.Run(invocations, Counters.Time);
-
         Assert.Equal(3 * streams, rows.Items);
         Assert.False(runner.IsOnCallingThread);
     }
@@ -61,9 +58,7 @@ public sealed class LaterBenchmarkDotNetTests
     public void A_token_is_one_that_could_be_cancelled()
     {
         Rows.TokenAtSetup = default;
-
         OpenCase.Open(Case(nameof(Rows.Now), nameof(Rows.Setup)), 0, null);
-
         Assert.True(Rows.TokenAtSetup.CanBeCanceled);
     }
 

@@ -2,7 +2,6 @@ using System.Runtime.CompilerServices;
 
 namespace Bench.Host.Tests;
 
-/// <summary>The runtime reports each method that it compiles, in a form that can be found in the metadata.</summary>
 public sealed class MethodRecorderTests
 {
     [Fact]

@@ -116,7 +116,6 @@ public sealed class ProtocolTests
     public void Any_text_is_one_word(string text)
     {
         var word = HostProtocol.Encode(text);
-
         Assert.DoesNotContain(word, character => char.IsWhiteSpace(character));
         Assert.Equal(text, HostProtocol.Decode(word));
     }

@@ -13,7 +13,6 @@ public sealed class IgnoreCaseReplaceAllocationTests
     {
         string text = string.Concat(Enumerable.Repeat("aB.", matches));
         string result = text.ReplaceIgnoreCase("Ab", "ccc");
-
         Assert.Equal(
             Allocation.Create(() => _ = new string('x', result.Length)),
             Allocation.Create(() => text.ReplaceIgnoreCase("Ab", "ccc"))

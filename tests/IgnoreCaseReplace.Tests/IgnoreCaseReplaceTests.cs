@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Globalization;
 
 namespace Bench.IgnoreCaseReplace.Tests;
 
@@ -183,7 +182,6 @@ public sealed class IgnoreCaseReplaceTests
     public void Buffers_are_returned_once(int matches)
     {
         Assert.Equal("", new string('a', matches).ReplaceIgnoreCase("A", null));
-
         foreach (int size in new[] { 256, 512, 1_024 })
         {
             int[][] rented = [.. Enumerable.Range(0, 100).Select(_ => ArrayPool<int>.Shared.Rent(size))];
@@ -192,16 +190,13 @@ public sealed class IgnoreCaseReplaceTests
     }
 
     [Fact]
-    public void Many_threads_each_get_their_own_text()
-    {
-        Parallel.For(0, 64, i =>
+    public void Many_threads_each_get_their_own_text() => Parallel.For(0, 64, i =>
         {
             string text = string.Concat(Enumerable.Repeat("aB.", 200 + i));
             string expected = string.Concat(Enumerable.Repeat($"{i}.", 200 + i));
             for (int round = 0; round < 50; round++)
                 Assert.Equal(expected, text.ReplaceIgnoreCase("ab", $"{i}"));
         });
-    }
 
     // The second length is 2^32, which is 0 in 32 bits.
     [Theory]

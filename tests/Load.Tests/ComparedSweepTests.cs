@@ -1,4 +1,3 @@
-using Bench.Comparison;
 using Bench.Load;
 
 namespace Load.Tests;
@@ -12,7 +11,6 @@ public sealed class ComparedSweepTests
     public void Each_level_has_a_line_with_what_the_samples_differ_in()
     {
         var page = ComparedSweepPage.Render(Sweep, new Settings());
-
         Assert.Contains("## B against A", page);
         Assert.Matches(@"\| 8 \| 1000 \| 1000 \| 1\.000x \(.*\) \| Equivalent \|.* 1\.000x \(.*\), Equivalent \|", page);
         Assert.Matches(@"\| 64 \| 1000 \| 1000 \| 1\.000x \(.*\) \| Equivalent \|.* 1\.100x \(.*\), Regressed \|", page);
@@ -27,7 +25,6 @@ public sealed class ComparedSweepTests
             $$"""{"benchmarks":[{"pattern":"{{Sweep.Levels[1].Matrix.Name}}.*","margin":"20%"}]}""",
             Settings.FileName
         );
-
         Assert.Contains("with margins of 5% to 20% (time at full speed), 10% to 40% (p50)", ComparedSweepPage.Render(Sweep, settings));
         Assert.Contains("with margins of 5% (time at full speed), 10% (p50)", ComparedSweepPage.Render(Sweep, new Settings()));
     }
@@ -62,10 +59,7 @@ public sealed class ComparedSweepTests
     public void Levels_at_which_the_generator_limits_are_named()
     {
         var busy = Sweep.Levels[1].Variants[1];
-        busy = busy with
-        {
-            Rounds = [.. busy.Rounds.Select(round => round with { Peak = round.Peak with { GeneratorCores = 1.2, ServerCores = 0.75 } })],
-        };
+        busy = busy.Each(round => round with { Peak = round.Peak with { GeneratorCores = 1.2, ServerCores = 0.75 } });
         var limited = Sweep.Levels[1] with { Variants = [Sweep.Levels[1].Variants[0], busy] };
         var sweep = Sweep with { Levels = [Sweep.Levels[0], limited, limited with { Matrix = limited.Matrix with { Connections = 256 } }] };
 
@@ -79,7 +73,7 @@ public sealed class ComparedSweepTests
     [Fact]
     public void Levels_at_which_a_sample_refuses_at_the_pace_are_named_and_open()
     {
-        var refusing = LoadMatrices.Refusing(Sweep.Levels[1].Variants[1], 0.2);
+        var refusing = Refusing(Sweep.Levels[1].Variants[1], 0.2);
         var sweep = Sweep with { Levels = [Sweep.Levels[0], Sweep.Levels[1] with { Variants = [Sweep.Levels[1].Variants[0], refusing] }] };
 
         var page = ComparedSweepPage.Render(sweep, new Settings());
@@ -96,19 +90,13 @@ public sealed class ComparedSweepTests
     public void Levels_at_which_a_sample_refuses_at_full_speed_or_falls_behind_are_named()
     {
         var variant = Sweep.Levels[1].Variants[1];
-        variant = variant with
-        {
-            Rounds =
-            [
-                .. variant.Rounds.Select(round =>
-                    round with
-                    {
-                        Peak = round.Peak with { Errors = round.Peak.Errors with { Status = round.Peak.Requests / 4 } },
-                        Paced = round.Paced! with { Requests = round.Paced.Requests / 2 },
-                    }
-                ),
-            ],
-        };
+        variant = variant.Each(round =>
+            round with
+            {
+                Peak = round.Peak with { Errors = round.Peak.Errors with { Status = round.Peak.Requests / 4 } },
+                Paced = round.Paced! with { Requests = round.Paced.Requests / 2 },
+            }
+        );
         var level = Sweep.Levels[1] with { Pace = 500, Variants = [Sweep.Levels[1].Variants[0], variant] };
 
         var page = ComparedSweepPage.Render(Sweep with { Levels = [Sweep.Levels[0], level] }, new Settings());
@@ -123,12 +111,8 @@ public sealed class ComparedSweepTests
     public void A_sample_that_answers_nothing_at_a_level_is_noticed()
     {
         var silent = Sweep.Levels[1].Variants[1];
-        silent = silent with
-        {
-            Rounds = [.. silent.Rounds.Select((round, i) => i == 2 ? round with { Peak = round.Peak with { Requests = 0 } } : round)],
-        };
+        silent = silent.Each((round, i) => i == 2 ? round with { Peak = round.Peak with { Requests = 0 } } : round);
         var sweep = Sweep with { Levels = [Sweep.Levels[0], Sweep.Levels[1] with { Variants = [Sweep.Levels[1].Variants[0], silent] }] };
-
         Assert.True(sweep.IsAnyUnanswered);
         Assert.False(Sweep.IsAnyUnanswered);
     }
@@ -156,9 +140,7 @@ public sealed class ComparedSweepTests
         ComparedSweep Hung(params string[] names)
         {
             var level = Sweep.Levels[1];
-            var variants = level.Variants.Select(variant =>
-                LoadMatrices.Sliced(variant, names.Contains(variant.Variant.Name) ? 2 : null, atFullSpeed)
-            );
+            var variants = level.Variants.Select(variant => Sliced(variant, names.Contains(variant.Variant.Name) ? 2 : null, atFullSpeed));
             return Sweep with { Levels = [Sweep.Levels[0], level with { Variants = [.. variants] }] };
         }
     }
@@ -180,12 +162,8 @@ public sealed class ComparedSweepTests
 
     private static MatrixResult Level(int connections, double processor)
     {
-        MeasuredVariant[] variants =
-        [
-            Named("A", LoadMatrices.Interleaved("A", p99: 1, processor: 1, allocated: 1)),
-            Named("B", LoadMatrices.Interleaved("B", p99: 1, processor, allocated: 1)),
-        ];
-        var result = LoadMatrices.Result(variants);
+        MeasuredVariant[] variants = [Named("A", Interleaved("A")), Named("B", Interleaved("B", processor: processor))];
+        var result = Result(variants);
         return result with
         {
             Matrix = result.Matrix with

@@ -6,7 +6,6 @@ public sealed class CoreSplitTests
     public void The_core_in_the_middle_is_the_servers()
     {
         var split = CoreSplit.Create([0, 2, 5], usable: 3);
-
         Assert.Equal([0, 2], split.Server);
         Assert.Equal([5], split.Generator);
     }
@@ -18,7 +17,6 @@ public sealed class CoreSplitTests
     public void Cores_that_cannot_be_divided_are_refused(int cores, int usable, string expected)
     {
         var thrown = Assert.Throws<LoadException>(() => CoreSplit.Create([.. Enumerable.Range(0, cores)], usable));
-
         Assert.Contains(expected, thrown.Message);
         Assert.EndsWith("Remove pin.", thrown.Message);
     }

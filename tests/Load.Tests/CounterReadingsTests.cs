@@ -33,7 +33,6 @@ public sealed class CounterReadingsTests
     public void A_rate_is_that_of_the_time_in_which_it_was_told()
     {
         var figures = Said(0, 3, RuntimeCounter.Allocated, RuntimeCounter.Pause).Between(TimeSpan.Zero, TimeSpan.FromSeconds(6));
-
         Assert.Equal((100, 100), (figures.AllocatedBytesPerSecond, figures.PauseShare));
     }
 

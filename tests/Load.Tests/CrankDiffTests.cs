@@ -1,18 +1,8 @@
-using Bench.Comparison;
-using Bench.Results;
-using Bench.Statistics;
-using Bench.Tests;
-
 namespace Bench.Load.Tests;
 
-/// <summary>Comparison of crank's results: each file is a launch.</summary>
-public sealed class CrankDiffTests : IDisposable
+public sealed class CrankDiffTests : FolderTests
 {
     private static readonly double[] Rates = [10_000, 10_050, 9_960, 10_010, 10_020];
-
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
 
     [Fact]
     public void Throughput_and_response_times_are_measures_of_the_job()
@@ -32,7 +22,6 @@ public sealed class CrankDiffTests : IDisposable
     public void Less_throughput_is_a_regression_below_one()
     {
         var diff = Diff(Files("a", 1, 1), Files("b", 0.8, 1));
-
         Assert.Equal(ExitCode.Regressed, diff.Outcome.ExitCode);
         Assert.Matches(@"\| requests/s \| 5, 5 \| 10008 \| 8006 \| 0\.800x \(0\.7\d\d-0\.8\d\d\) \| Regressed \|", diff.Render("a", "b"));
     }
@@ -41,7 +30,6 @@ public sealed class CrankDiffTests : IDisposable
     public void Longer_response_times_are_a_regression_above_one()
     {
         var diff = Diff(Files("a", 1, 1), Files("b", 1, 1.5));
-
         Assert.Equal(ExitCode.Regressed, diff.Outcome.ExitCode);
         Assert.Matches(@"\| p99, ms \| 5, 5 \| 12\.00 \| 18\.00 \| 1\.500x \(1\.\d+-1\.\d+\) \| Regressed \|", diff.Render("a", "b"));
     }
@@ -50,7 +38,6 @@ public sealed class CrankDiffTests : IDisposable
     public void The_same_files_twice_are_no_comparison()
     {
         var files = Files("a", 1, 1);
-
         Assert.Contains("| load | requests/s | 5, 5 |  | | | Not compared | identical files |", Diff(files, files).Render("a", "a"));
     }
 
@@ -58,9 +45,7 @@ public sealed class CrankDiffTests : IDisposable
     public void One_file_a_side_decides_nothing()
     {
         var (a, b) = (Files("a", 1, 1).Split(',')[0], Files("b", 0.8, 1).Split(',')[0]);
-
         var diff = Diff(a, b);
-
         Assert.Equal(ExitCode.Inconclusive, diff.Outcome.ExitCode);
         Assert.All(diff.Comparison.Benchmarks, benchmark => Assert.Equal(Verdict.Inconclusive, benchmark.Time!.Verdict));
     }
@@ -96,9 +81,7 @@ public sealed class CrankDiffTests : IDisposable
     public void Bad_answers_are_named_and_no_speed()
     {
         var bad = folder.Write("bad.json", CrankFile.Create(50_000, 1, bad: 3));
-
         var diff = Diff(Files("a", 1, 1), bad);
-
         Assert.Equal(ExitCode.Regressed, diff.Outcome.ExitCode);
         Assert.Contains("bad.json: http/requests/badresponses is 3", diff.Render("a", "bad"));
     }
@@ -107,7 +90,6 @@ public sealed class CrankDiffTests : IDisposable
     public void What_is_of_another_version_is_crank_s_and_refused()
     {
         var other = folder.Write("other.json", """{"ReturnCode":0,"JobResults":{"Jobs":{}}}""");
-
         Assert.True(CrankDiff.IsCrank(other, folder.Root));
         Assert.Contains("not a file of crank's --json", Assert.Throws<ResultsException>(() => Diff(other, other)).Message);
     }
@@ -116,7 +98,6 @@ public sealed class CrankDiffTests : IDisposable
     public void A_sweep_is_not_crank_s()
     {
         var sweep = folder.Write("sweep.json", LoadFiles.Json(LoadRuns.Create("sweep", LoadRuns.Level(200, 1, 1000))));
-
         Assert.False(CrankDiff.IsCrank(sweep, folder.Root));
         Assert.False(CrankDiff.IsCrank(Path.Combine(folder.Root, "missing.json"), folder.Root));
         Assert.False(CrankDiff.IsCrank("", folder.Root));

@@ -1,9 +1,5 @@
-using System.Text.Json;
-using Bench.Tests;
-
 namespace Bench.Load.Tests;
 
-/// <summary>The files of lab/LoadTrials and lab/LoadTruth fit the samples as they are: an hour of load shows it no sooner.</summary>
 public sealed class EngineeringFilesTests
 {
     private static readonly string Lab = Path.Combine(Checkout.Root, "lab");

@@ -141,7 +141,6 @@ public sealed class GeneratorTests
             RequestLoad.Of([new LoggedRequest(0, 2000, true), new LoggedRequest(5, 4000, false)], 2, 0.5),
             RequestLoad.Of([], 2, 0.5),
         ]);
-
         Assert.Equal([0.5, 0], loop.Each.Select(request => request.GoodRequestsPerSecond));
         Assert.Equal((2, 1, 0.5), (loop.Throughput.Requests, loop.Throughput.Errors.Status, loop.Throughput.GoodRequestsPerSecond));
         Assert.Null(loop.Requests[1].Times.Percentiles());
@@ -164,7 +163,6 @@ public sealed class GeneratorTests
     public void What_the_machine_does_not_allow_is_said(long files, int connections, int addresses, string? expected)
     {
         var reason = new ConnectionLimits(files, 28_232).UnsupportedReason(connections, addresses);
-
         if (expected is null)
             Assert.Null(reason);
         else
@@ -187,7 +185,6 @@ public sealed class GeneratorTests
     public void Throughput_and_mean_are_of_one_kind()
     {
         var level = LoadRuns.Level(200, 1, 1000, 2000, 1500);
-
         Assert.Equal(1500, level.RequestsPerSecond);
         Assert.Equal(200, level.RequestsPerSecond!.Value * level.MeanMilliseconds!.Value / 1000, 9);
     }

@@ -1,11 +1,6 @@
-using System.Globalization;
-using System.Text.RegularExpressions;
-using Bench.Results;
-using Bench.Tests;
-
 namespace Bench.Load.Tests;
 
-public sealed partial class K6Tests : IDisposable
+public sealed partial class K6Tests : FolderTests
 {
     // The form that handleSummary gets: a threshold is kept if it is ok.
     private const string Handled = """
@@ -34,20 +29,14 @@ public sealed partial class K6Tests : IDisposable
         }
         """;
 
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Fact]
     public void Both_forms_of_a_summary_are_read()
     {
         var handled = Read("minimal-jsons.json", Handled);
         var exported = Read("controller-jsons.json", Exported);
-
         Assert.Equal(("minimal-jsons", 2000.12, 12.345, 30.5, 0.25), Figures(handled));
         Assert.Equal(("controller-jsons", 1000.06, 20d, 40d, 0d), Figures(exported));
         Assert.All([handled, exported], one => Assert.Equal(["http_req_duration: p(95)<20"], one.FailedThresholds));
-
         static (string, double, double?, double?, double?) Figures(K6Summary one) =>
             (one.Name, one.RequestsPerSecond, one.MeanMilliseconds, one.P95Milliseconds, one.FailedShare);
     }
@@ -80,7 +69,6 @@ public sealed partial class K6Tests : IDisposable
         [
             .. rates.Select((rate, run) => Read($"{run}/minimal-jsons.json", Handled.Replace("2000.12", rate, StringComparison.Ordinal))),
         ];
-
         Assert.Contains("| minimal-jsons | 2000 (1900 to 2200) | 12.35 | 30.5 | 25% |", K6Report.Render("three", summaries));
         Assert.Single(Bars().Matches(K6Report.Picture("three", summaries)));
     }
@@ -123,7 +111,6 @@ public sealed partial class K6Tests : IDisposable
     public void What_is_no_summary_is_refused_by_name(string text, string expected)
     {
         var message = Assert.Throws<LoadException>(() => Read("x.json", text)).Message;
-
         Assert.Contains("x.json", message);
         Assert.Contains(expected, message);
     }

@@ -1,6 +1,3 @@
-using Bench.Comparison;
-using Bench.Statistics;
-
 namespace Bench.Load.Tests;
 
 public sealed class LoadDiffTests
@@ -18,7 +15,6 @@ public sealed class LoadDiffTests
             Usual,
             LoadRuns.Create("B", LoadRuns.Level(200, 1, 1003, 1012, 992, 1001, 997), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896))
         );
-
         Assert.Equal(ExitCode.Passed, diff.Outcome.ExitCode);
         Assert.All(diff.Levels, level => Assert.Equal(Verdict.Equivalent, level.Compared.Time!.Verdict));
     }
@@ -30,7 +26,6 @@ public sealed class LoadDiffTests
             Usual,
             LoadRuns.Create("B", LoadRuns.Level(200, 1, 800, 808, 792, 804, 796), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896))
         );
-
         Assert.Equal(ExitCode.Regressed, diff.Outcome.ExitCode);
         Assert.Equal([Verdict.Regressed, Verdict.Equivalent], diff.Levels.Select(level => level.Compared.Time!.Verdict));
         Assert.Matches(@"\| 200 \| 1000 \| 800 \| 0\.800x \(0\.7\d\d-0\.8\d\d\) \| Regressed \|", LoadDiffPage.Render(diff));
@@ -43,7 +38,6 @@ public sealed class LoadDiffTests
             Usual,
             LoadRuns.Create("B", LoadRuns.Level(200, 0.6, 3000, 3010, 2990, 3005, 2995), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896))
         );
-
         Assert.Equal(ExitCode.Regressed, diff.Outcome.ExitCode);
         Assert.Contains("good responses fell from 100% to 60%", LoadDiffPage.Render(diff));
     }
@@ -66,7 +60,6 @@ public sealed class LoadDiffTests
     {
         const string warning = "Measured differently: values that are hidden here.";
         var (one, other) = (Usual with { Hidden = "1f3" }, Usual with { Hidden = "2ab" });
-
         Assert.Contains(warning, LoadDiffPage.Render(Diff(one, other)));
         Assert.DoesNotContain(warning, LoadDiffPage.Render(Diff(one, one)));
     }
@@ -78,10 +71,7 @@ public sealed class LoadDiffTests
         LoadRun With(Func<Throughput, Throughput> bad) =>
             LoadRuns.Create(
                 "B",
-                level with
-                {
-                    Rounds = [.. level.Rounds.Select((round, i) => i == 2 ? round with { Throughput = bad(round.Throughput) } : round)],
-                },
+                level.Each((round, i) => i == 2 ? round with { Throughput = bad(round.Throughput) } : round),
                 LoadRuns.Level(500, 1, 901, 904, 897, 903, 896)
             );
 
@@ -101,7 +91,6 @@ public sealed class LoadDiffTests
         var hanging = LoadRuns.Level(200, 1, 1003, 1012) with { Unreached = "wrk did not end 30 s after its time" };
         var other = LoadRuns.Level(500, 1, 901, 904, 897, 903, 896);
         var diff = Diff(Usual, LoadRuns.Create("B", hanging, other));
-
         Assert.Equal(ExitCode.Regressed, diff.Outcome.ExitCode);
         Assert.Contains("wrk did not end 30 s after its time", LoadDiffPage.Render(diff));
         Assert.Equal(ExitCode.Passed, Diff(LoadRuns.Create("A", hanging, other), Usual).Outcome.ExitCode);
@@ -132,9 +121,7 @@ public sealed class LoadDiffTests
         var slower = LoadRuns.Create("B", LoadRuns.Level(200, 1, 800, 808, 792, 804, 796), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896));
         var (benchmark, until) = (new BenchmarkPattern("*Connections: 200*"), new DateOnly(2100, 1, 1));
         var settings = new Settings { Accepted = [new AcceptedRegression(benchmark, Metric.Time, "as decided", until)] };
-
         var diff = LoadDiff.Create(Usual, slower, new ComparisonOptions { Settings = settings }, new Strictness());
-
         Assert.Equal(ExitCode.Passed, diff.Outcome.ExitCode);
         Assert.Contains("| Regressed, accepted |", LoadDiffPage.Render(diff));
     }
@@ -143,7 +130,6 @@ public sealed class LoadDiffTests
     public void A_level_that_is_not_reached_any_more_is_lost()
     {
         var diff = Diff(Usual, LoadRuns.Create("B", LoadRuns.Unreached(200), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896)));
-
         Assert.Equal(ExitCode.Regressed, diff.Outcome.ExitCode);
         Assert.Contains("files open", LoadDiffPage.Render(diff));
     }
@@ -233,7 +219,6 @@ public sealed class LoadDiffTests
     public void Rounds_of_one_process_are_said_to_be()
     {
         var diff = Diff(Usual with { Target = new LoadTarget(null, "http://127.0.0.1:5000", "/", []) }, Usual);
-
         Assert.Contains(diff.Warnings, warning => warning.Contains("one server process", StringComparison.Ordinal));
     }
 
@@ -243,9 +228,7 @@ public sealed class LoadDiffTests
         var here = Usual with { Environment = Usual.Environment with { Processor = "AMD EPYC" } };
         var slower = LoadRuns.Create("B", LoadRuns.Level(200, 1, 800, 808, 792, 804, 796), Usual.Levels[1]);
         var there = slower with { Environment = here.Environment with { Processor = "Intel Xeon" } };
-
         var diff = Diff(here, there);
-
         Assert.Equal(ExitCode.NothingCompared, diff.Outcome.ExitCode);
         Assert.Contains("> Different machine classes: AMD EPYC", LoadDiffPage.Render(diff));
         Assert.Matches(@"\| 200 \|.* \| Not compared \|.* processor AMD EPYC and Intel Xeon \|", LoadDiffPage.Render(diff));
@@ -258,9 +241,7 @@ public sealed class LoadDiffTests
             """{"benchmarks":[{"pattern":"My.Benchmarks.*","margin":"10%"},{"pattern":"ClosedLoop.*: 8)","margin":"10%"}],"control":["My.Control.*"]}""",
             Settings.FileName
         );
-
         var rules = Diff(Usual, Usual with { Name = "B" }, settings).Warnings;
-
         Assert.Equal("The rule for 'ClosedLoop.*: 8)' matches no benchmark.", Assert.Single(rules));
     }
 

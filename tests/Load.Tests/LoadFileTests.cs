@@ -1,22 +1,13 @@
-using Bench.Comparison;
-using Bench.Results;
-
 namespace Bench.Load.Tests;
 
-public sealed class LoadFileTests : IDisposable
+public sealed class LoadFileTests : FolderTests
 {
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Fact]
     public void What_is_written_is_read_back_the_same()
     {
         var run = LoadRuns.Create("a", LoadRuns.Level(200, 0.99, 1000, 1100, 1050), LoadRuns.Unreached(25_000));
-
         LoadFiles.Write(run, folder.Root);
         var read = LoadFiles.Read(Path.Combine(folder.Root, "a"));
-
         Assert.Equal(SweepPage.Render(run), SweepPage.Render(read));
         Assert.Equal(run.Levels[0].Rounds, read.Levels[0].Rounds);
     }
@@ -25,9 +16,7 @@ public sealed class LoadFileTests : IDisposable
     public void A_dat_gives_throughput_and_success()
     {
         LoadFiles.Write(LoadRuns.Create("a", LoadRuns.Level(200, 0.75, 1000), LoadRuns.Unreached(25_000)), folder.Root);
-
         var level = Assert.Single(LoadFiles.Read(Path.Combine(folder.Root, "a.dat")).Levels);
-
         Assert.Equal(200, level.Connections);
         Assert.Equal(1000, level.RequestsPerSecond!.Value, 6);
         Assert.Equal(200, level.MeanMilliseconds!.Value, 6);
@@ -67,15 +56,9 @@ public sealed class LoadFileTests : IDisposable
         LoadRun Silent(params int[] rounds) =>
             LoadRuns.Create(
                 "a",
-                level with
-                {
-                    Rounds =
-                    [
-                        .. level.Rounds.Select(round =>
-                            rounds.Contains(round.Round) ? round with { Throughput = round.Throughput with { Requests = 0 } } : round
-                        ),
-                    ],
-                }
+                level.Each(round =>
+                    rounds.Contains(round.Round) ? round with { Throughput = round.Throughput with { Requests = 0 } } : round
+                )
             );
 
         Assert.Matches(@"\| 200 \| 1000 \|.*\| the server did not respond in 1 of 3 rounds \|", SweepPage.Render(Silent(2)));
@@ -87,7 +70,6 @@ public sealed class LoadFileTests : IDisposable
     public void An_interrupted_run_says_how_many_rounds_there_are()
     {
         var run = LoadRuns.Create("a", LoadRuns.Level(200, 1, 1000, 1000), LoadRuns.Level(500, 1, 900), LoadRuns.Unreached(25_000));
-
         Assert.Contains("1 to 2 of 5 rounds,", SweepPage.Render(run));
         Assert.Contains(". 5 rounds,", SweepPage.Render(LoadRuns.Create("a", LoadRuns.Level(200, 1, 1, 1, 1, 1, 1))));
     }
@@ -102,9 +84,7 @@ public sealed class LoadFileTests : IDisposable
         var throughput = new Throughput(1000, 1000 / rate, new LoadErrors(0, broken, 0, 200, 0), 0.5, 1);
         var run = LoadRuns.Create("a", level with { Rounds = [level.Rounds[0] with { Throughput = throughput }] });
         LoadFiles.Write(run, folder.Root);
-
         var read = Assert.Single(LoadFiles.Read(Path.Combine(folder.Root, "a.dat")).Levels);
-
         Assert.Equal(0.8 * rate, read.GoodRequestsPerSecond!.Value, 0.001 * rate);
     }
 
@@ -113,18 +93,12 @@ public sealed class LoadFileTests : IDisposable
     public void A_late_answer_is_no_bad_one_in_a_dat()
     {
         var late = LoadRuns.Level(200, 1, 1000);
-        late = late with
-        {
-            Rounds =
-            [
-                .. late.Rounds.Select(round =>
-                    round with
-                    {
-                        Throughput = round.Throughput with { Errors = new LoadErrors(0, 0, 0, 0, round.Throughput.Requests / 5) },
-                    }
-                ),
-            ],
-        };
+        late = late.Each(round =>
+            round with
+            {
+                Throughput = round.Throughput with { Errors = new LoadErrors(0, 0, 0, 0, round.Throughput.Requests / 5) },
+            }
+        );
         var run = LoadRuns.Create("a", late);
         LoadFiles.Write(run, folder.Root);
 
@@ -139,16 +113,7 @@ public sealed class LoadFileTests : IDisposable
     public void Compare_reads_it_as_well()
     {
         LoadFiles.Write(LoadRuns.Create("a", LoadRuns.Level(200, 1, 1000, 2000), LoadRuns.Unreached(25_000)), folder.Root);
-
-        var benchmarks = RunLoader
-            .Load(
-                [
-                    ["a.json"],
-                ],
-                folder.Root
-            )[0]
-            .Benchmarks;
-
+        var benchmarks = folder.Load("a.json").Benchmarks;
         Assert.Equal([200e6, 100e6], benchmarks[0].Launches.Select(launch => Assert.Single(launch.NanosecondsPerOperation)));
         Assert.Contains("20000 files", benchmarks[1].Failure);
     }
@@ -177,7 +142,6 @@ public sealed class LoadFileTests : IDisposable
     public void What_is_no_load_run_is_refused_by_name(string file, string text)
     {
         folder.Write(file, text);
-
         Assert.Contains(file, Assert.Throws<LoadException>(() => LoadFiles.Read(Path.Combine(folder.Root, file))).Message);
     }
 
@@ -192,9 +156,7 @@ public sealed class LoadFileTests : IDisposable
         {
             Target = new LoadTarget("x`y", null, "/\n|", ["--a=<b>"]),
         };
-
         var page = SweepPage.Render(run);
-
         Assert.StartsWith("# a\\|b&lt;script> # c\n", page);
         Assert.Contains("`x'y --a=<b> / |`", page);
     }

@@ -1,6 +1,3 @@
-using Bench.Comparison;
-using Bench.Statistics;
-using Bench.Tests;
 using MathNet.Numerics.Distributions;
 
 namespace Bench.Load.Tests;
@@ -20,7 +17,6 @@ public sealed class LoadLookTests
     public void A_check_is_looked_at_after_two_thirds_of_its_rounds_after_all_and_after_twice_as_many(int rounds, string expected)
     {
         var looks = LoadLook.Of(rounds);
-
         Assert.Equal(expected, string.Join(' ', looks.Select(look => look.Rounds)));
         Assert.Equal(looks.Select(look => look.Rounds < rounds), looks.Select(look => look.IsEarly));
     }
@@ -42,7 +38,6 @@ public sealed class LoadLookTests
     public void Looks_at_five_measures_at_their_margins_rarely_fail()
     {
         var ends = Simulate(1.05, spread: 0.02, areAllAtTheirMargins: true);
-
         Assert.True(ends.Count(end => end.Outcome == ExitCode.Regressed) <= 18, Text(ends));
     }
 
@@ -50,7 +45,6 @@ public sealed class LoadLookTests
     public void What_costs_the_same_mostly_passes_after_two_thirds_of_the_rounds()
     {
         var ends = Simulate(1, spread: 0.015);
-
         Assert.All(ends, end => Assert.NotEqual(ExitCode.Regressed, end.Outcome));
         Assert.True(ends.Count(end => end.Rounds == 6) > 0.8 * Checks, Text(ends));
         Assert.True(ends.Count(end => end.Outcome == ExitCode.Passed) > 0.99 * Checks, Text(ends));
@@ -62,7 +56,6 @@ public sealed class LoadLookTests
     public void What_costs_more_fails(double ratio, double spread, double found, double early)
     {
         var ends = Simulate(ratio, spread);
-
         Assert.True(ends.Count(end => end.Outcome == ExitCode.Regressed) >= found * Checks, Text(ends));
         Assert.True(ends.Count(end => end.Rounds == 6) > early * Checks, Text(ends));
     }
@@ -71,9 +64,9 @@ public sealed class LoadLookTests
     public void An_early_end_waits_for_what_is_undecided_and_not_for_what_is_accepted()
     {
         var early = new LoadLook(6, IsEarly: true);
-        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
-        var worse = LoadMatrices.Result(before, LoadMatrices.Interleaved("after", 1, processor: 1.5, 1));
-        var open = LoadMatrices.Result(before, LoadMatrices.Interleaved("after", p99: 1.2, processor: 1.5, 1));
+        var before = Interleaved("before");
+        var worse = Result(before, Interleaved("after", 1, processor: 1.5, 1));
+        var open = Result(before, Interleaved("after", p99: 1.2, processor: 1.5, 1));
         var accepts = Settings.Parse(
             """{"accepted":[{"benchmark":"m.Processor","metric":"time","reason":"r","until":"2999-01-31"}]}""",
             "bench.json"
@@ -83,7 +76,7 @@ public sealed class LoadLookTests
         Assert.True(Ends(worse, accepts));
         Assert.False(Ends(open, new Settings()));
         Assert.False(Ends(open, accepts));
-        Assert.True(new LoadLook(6).Ends(new JudgedMatrix(open, new Settings()), new Strictness()));
+        Assert.True(new LoadLook(6).Ends(Judge(open), new Strictness()));
 
         bool Ends(MatrixResult result, Settings settings) => early.Ends(new JudgedMatrix(result, settings), new Strictness());
     }
@@ -91,26 +84,13 @@ public sealed class LoadLookTests
     [Fact]
     public void What_refuses_more_is_measured_to_the_end_though_its_measures_are_clear()
     {
-        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
-        var refusing = before with
-        {
-            Variant = new LoadVariant { Name = "after" },
-            Rounds =
-            [
-                .. before.Rounds.Select(round =>
-                    round with
-                    {
-                        Peak = round.Peak with { Errors = new LoadErrors(0, 0, 0, round.Peak.Requests / 50, 0) },
-                    }
-                ),
-            ],
-        };
-        var result = LoadMatrices.Result(before, refusing);
-        var judged = new JudgedMatrix(result, new Settings());
-        var measures = judged.Check;
-
-        Assert.All(measures.Benchmarks, measure => Assert.Equal(Verdict.Equivalent, measure.Time!.Verdict));
-        Assert.Equal(ExitCode.Regressed, LoadVerdict.Create(judged, new Strictness()).ExitCode);
+        var before = Interleaved("before");
+        var refusing = before
+            .As("after")
+            .Each(round => round with { Peak = round.Peak with { Errors = new LoadErrors(0, 0, 0, round.Peak.Requests / 50, 0) } });
+        var judged = Judge(Result(before, refusing));
+        Assert.All(judged.Check.Benchmarks, measure => Assert.Equal(Verdict.Equivalent, measure.Time!.Verdict));
+        Assert.Equal(ExitCode.Regressed, judged.Decide().ExitCode);
         Assert.False(new LoadLook(6, IsEarly: true).Ends(judged, new Strictness()));
         Assert.True(new LoadLook(6).Ends(judged, new Strictness()));
     }
@@ -130,8 +110,7 @@ public sealed class LoadLookTests
 
     private static End Simulate(Random random, double ratio, double spread, bool areAllAtTheirMargins)
     {
-        var usual = LoadMatrices.Interleaved("before", 1, 1, 1).Rounds[0];
-        VariantRound[] before = [.. Enumerable.Repeat(usual, 2 * Rounds)];
+        VariantRound[] before = [.. Enumerable.Repeat(Interleaved("before").Rounds[0], 2 * Rounds)];
         VariantRound[] after =
         [
             .. before.Select(round =>
@@ -160,20 +139,16 @@ public sealed class LoadLookTests
         ];
         foreach (var look in LoadLook.Of(Rounds))
         {
-            var result = LoadMatrices.Result(
+            var result = Result(
                 new MeasuredVariant(new LoadVariant { Name = "before" }, before[..look.Rounds]),
                 new MeasuredVariant(new LoadVariant { Name = "after" }, after[..look.Rounds])
             );
-            var judged = new JudgedMatrix(result, new Settings());
+            var judged = Judge(result);
             var measures = judged.Check;
             if (!look.Ends(judged, new Strictness()) && look.Rounds < 2 * Rounds)
                 continue;
             var processor = measures.Benchmarks[3].Time!.Verdict;
-            return new End(
-                look.Rounds,
-                LoadVerdict.Create(judged, new Strictness()).ExitCode,
-                processor is Verdict.Equivalent or Verdict.NotWorse or Verdict.Improved
-            );
+            return new End(look.Rounds, judged.Decide().ExitCode, processor is Verdict.Equivalent or Verdict.NotWorse or Verdict.Improved);
         }
 
         throw new InvalidOperationException("The last look ends it.");

@@ -1,24 +1,13 @@
-using Bench.Comparison;
-using Bench.Results;
-using Bench.Statistics;
-using Bench.Tests;
-
 namespace Bench.Load.Tests;
 
-public sealed class LoadVerdictTests : IDisposable
+public sealed class LoadVerdictTests : FolderTests
 {
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Fact]
     public void The_same_program_passes_in_words_of_programs()
     {
-        var (before, after) = (LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
-        var result = LoadMatrices.Result(before with { Rounds = [] }, after with { Rounds = [] }) with { HasSameCode = true };
-
-        var outcome = LoadVerdict.Create(new JudgedMatrix(result, new Settings()), new Strictness());
-
+        var (before, after) = (Interleaved("before"), Interleaved("after"));
+        var result = Result(before with { Rounds = [] }, after with { Rounds = [] }) with { HasSameCode = true };
+        var outcome = Judge(result).Decide();
         Assert.Equal((ExitCode.Passed, "Both are the same program."), (outcome.ExitCode, outcome.Reason));
     }
 
@@ -26,14 +15,11 @@ public sealed class LoadVerdictTests : IDisposable
     public void Two_builds_are_judged_by_each_measure_with_its_margin()
     {
         // A slightly longer tail, within its margin; 15% more processor time, 4% more allocation, the same throughput.
-        var result = LoadMatrices.Result(
-            LoadMatrices.Interleaved("before", 1, 1, 1),
-            LoadMatrices.Interleaved("after", p99: 1.02, processor: 1.15, allocated: 1.04)
-        );
+        var result = Result(Interleaved("before"), Interleaved("after", p99: 1.02, processor: 1.15, allocated: 1.04));
 
-        var judged = new JudgedMatrix(result, new Settings());
+        var judged = Judge(result);
         var comparison = judged.Check;
-        var outcome = LoadVerdict.Create(judged, new Strictness());
+        var outcome = judged.Decide();
 
         Assert.Equal(
             [Verdict.Equivalent, Verdict.Equivalent, Verdict.Equivalent, Verdict.Regressed, Verdict.Regressed],
@@ -68,13 +54,8 @@ public sealed class LoadVerdictTests : IDisposable
             $$"""{"accepted":[{"benchmark":"{{pattern}}","metric":"{{metric}}","reason":"r","until":"2999-01-31"}]}""",
             "bench.json"
         );
-        var result = LoadMatrices.Result(
-            LoadMatrices.Interleaved("before", 1, 1, 1),
-            LoadMatrices.Interleaved("after", p99: 1.5, processor: 1.2, allocated: 1.5)
-        );
-
+        var result = Result(Interleaved("before"), Interleaved("after", p99: 1.5, processor: 1.2, allocated: 1.5));
         var accepted = new JudgedMatrix(result, settings).Check.Benchmarks.Where(benchmark => benchmark.AcceptedTime is not null);
-
         Assert.Equal(expected, string.Join(' ', accepted.Where(one => one.Time!.Verdict == Verdict.Regressed).Select(one => one.Method)));
     }
 
@@ -87,15 +68,9 @@ public sealed class LoadVerdictTests : IDisposable
         var today = DateOnly.FromDateTime(DateTime.UtcNow);
         var proposed = new AcceptedRegression(new BenchmarkPattern(pattern), Metric.Time, "r", today);
         var settings = ProposedSettings.Join(new Settings(), new Settings { Accepted = [proposed] }, today);
-        var result = LoadMatrices.Result(
-            LoadMatrices.Interleaved("before", 1, 1, 1),
-            LoadMatrices.Interleaved("after", p99: 1.5, processor: 1.2, allocated: 1)
-        );
-
+        var result = Result(Interleaved("before"), Interleaved("after", p99: 1.5, processor: 1.2));
         var judged = new JudgedMatrix(result, settings);
-        var outcome = LoadVerdict.Create(judged, new Strictness());
-
-        Assert.Contains($"\n{expected}: ", GatePage.Render(judged, outcome));
+        Assert.Contains($"\n{expected}: ", GatePage.Render(judged, judged.Decide()));
     }
 
     [Fact]
@@ -105,10 +80,7 @@ public sealed class LoadVerdictTests : IDisposable
             """{"benchmarks":[{"pattern":"m.P*","margin":"10%","noiseFloor":"1us"},{"pattern":"m.All*","noiseFloor":"1us"}]}""",
             "bench.json"
         );
-        var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1)) with
-        {
-            Check = new CheckInfo("before", "after"),
-        };
+        var result = Result(Interleaved("before"), Interleaved("after")) with { Check = new CheckInfo("before", "after") };
 
         var judged = new JudgedMatrix(result, settings);
         var measures = judged.Check;
@@ -129,10 +101,8 @@ public sealed class LoadVerdictTests : IDisposable
     public void The_margin_of_a_measure_has_an_end()
     {
         var settings = new Settings { Margin = new Margin(9, 0.5) };
-        var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
-
+        var result = Result(Interleaved("before"), Interleaved("after"));
         var margins = new JudgedMatrix(result, settings).Check.Benchmarks.Select(benchmark => Math.Round(benchmark.Margin.Relative, 6));
-
         Assert.Equal([9, 9.99, 9.99, 9, 3.6], margins);
     }
 
@@ -140,28 +110,23 @@ public sealed class LoadVerdictTests : IDisposable
     public void What_has_regressed_but_does_not_fail_is_looked_at_again_and_said()
     {
         // A ratio of 1.076 and a t of 3 from the margin: a probability of 0.015, between the levels for listing and for failing.
-        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var before = Interleaved("before");
         MeasuredVariant After(double spread) =>
-            before with
-            {
-                Variant = new LoadVariant { Name = "after" },
-                Rounds =
-                [
-                    .. before.Rounds.Select(
-                        (round, i) =>
-                            round with
-                            {
-                                ProcessorMicroseconds = round.ProcessorMicroseconds * Math.Exp(0.0733 + (i % 2 == 0 ? spread : -spread)),
-                            }
-                    ),
-                ],
-            };
-        var (unsure, sure) = (LoadMatrices.Result(before, After(0.0183)), LoadMatrices.Result(before, After(0.001)));
+            before
+                .As("after")
+                .Each(
+                    (round, i) =>
+                        round with
+                        {
+                            ProcessorMicroseconds = round.ProcessorMicroseconds * Math.Exp(0.0733 + (i % 2 == 0 ? spread : -spread)),
+                        }
+                );
+        var (unsure, sure) = (Result(before, After(0.0183)), Result(before, After(0.001)));
 
-        var judged = new JudgedMatrix(unsure, new Settings());
-        var outcome = LoadVerdict.Create(judged, new Strictness());
+        var judged = Judge(unsure);
+        var outcome = judged.Decide();
 
-        Assert.True(LoadVerdict.NeedsAnotherLook(judged, new Strictness()));
+        Assert.True(judged.NeedsAnotherLook());
         Assert.Equal(
             (ExitCode.Passed, "Worse by more than the margin, but not significant enough to fail: CPU time per request."),
             (outcome.ExitCode, outcome.Reason)
@@ -170,29 +135,22 @@ public sealed class LoadVerdictTests : IDisposable
             @"\| CPU time \| .* 1\.076x \(.*\) \| Regressed, not significant enough to fail \|",
             GatePage.Render(judged, outcome)
         );
-        Assert.False(LoadVerdict.NeedsAnotherLook(new JudgedMatrix(sure, new Settings()), new Strictness()));
-        var same = LoadMatrices.Result(before, before with { Variant = new LoadVariant { Name = "after" } });
-        Assert.False(LoadVerdict.NeedsAnotherLook(new JudgedMatrix(same, new Settings()), new Strictness()));
+        Assert.False(Judge(sure).NeedsAnotherLook());
+        Assert.False(Judge(Result(before, before.As("after"))).NeedsAnotherLook());
     }
 
     [Fact]
     public void A_build_that_refuses_more_has_failed_however_fast_it_does()
     {
-        var (before, after) = (
-            LoadMatrices.Interleaved("before", 1, 1, 1),
-            LoadMatrices.Interleaved("after", p99: 0.5, processor: 0.5, allocated: 0.5)
-        );
-        var refusing = LoadMatrices.Refusing(after, 0.1);
-        var result = LoadMatrices.Result(before, refusing);
-
-        var outcome = LoadVerdict.Create(new JudgedMatrix(result, new Settings()), new Strictness());
+        var (before, after) = (Interleaved("before"), Interleaved("after", p99: 0.5, processor: 0.5, allocated: 0.5));
+        var refusing = Refusing(after, 0.1);
+        var outcome = Judge(Result(before, refusing)).Decide();
 
         Assert.Equal(
             (ExitCode.Regressed, "90.0% of the responses of after are good, and 100.0% of those of before, at the pace."),
             (outcome.ExitCode, outcome.Reason)
         );
-        var better = LoadMatrices.Result(refusing with { Variant = before.Variant }, after);
-        Assert.Equal(ExitCode.Passed, LoadVerdict.Create(new JudgedMatrix(better, new Settings()), new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Passed, Judge(Result(refusing with { Variant = before.Variant }, after)).Decide().ExitCode);
     }
 
     [Theory]
@@ -206,29 +164,21 @@ public sealed class LoadVerdictTests : IDisposable
     public void What_costs_less_and_refuses_more_at_the_pace_is_open(double refusedFirst, double refusedOther, double cost, string expected)
     {
         var (before, after) = (Refusing("before", 1, refusedFirst), Refusing("after", cost, refusedOther));
-        var result = LoadMatrices.Result(before, after);
-
-        var judged = new JudgedMatrix(result, new Settings());
+        var judged = Judge(Result(before, after));
         var measures = judged.Check;
-
         Assert.Equal(Verdict.Equivalent, measures.Benchmarks[0].Time!.Verdict);
         Assert.Equal([expected, expected, expected], measures.Benchmarks.Skip(2).Select(measure => measure.Time!.Verdict.ToString()));
-        var ofMatrix = Assert.Single(judged.Of(LoadMeasure.Processor));
-        Assert.Equal(expected, ofMatrix.Time!.Verdict.ToString());
-
+        Assert.Equal(expected, Assert.Single(judged.Of(LoadMeasure.Processor)).Time!.Verdict.ToString());
         static MeasuredVariant Refusing(string name, double cost, double share) =>
-            LoadMatrices.Refusing(LoadMatrices.Interleaved(name, cost, cost, cost), share);
+            LoadMatrices.Refusing(Interleaved(name, cost, cost, cost), share);
     }
 
     [Fact]
     public void A_build_that_mends_refusals_does_not_fail_by_what_answers_cost()
     {
-        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
-        var refusing = LoadMatrices.Refusing(before, 0.5);
-        var result = LoadMatrices.Result(refusing, LoadMatrices.Interleaved("after", 2, 2, 2));
-
-        var judged = new JudgedMatrix(result, new Settings());
-        var outcome = LoadVerdict.Create(judged, new Strictness());
+        var before = Interleaved("before");
+        var judged = Judge(Result(Refusing(before, 0.5), Interleaved("after", 2, 2, 2)));
+        var outcome = judged.Decide();
         var page = GatePage.Render(judged, outcome);
 
         const string Why = "100.0% of the responses of after are good, and 50.0% of those of before, at the pace";
@@ -236,11 +186,10 @@ public sealed class LoadVerdictTests : IDisposable
             new Outcome(ExitCode.Inconclusive, $"Inconclusive: p99, CPU time per request, allocated per request; {Why}."),
             outcome
         );
-        Assert.False(LoadVerdict.NeedsAnotherLook(judged, new Strictness()));
+        Assert.False(judged.NeedsAnotherLook());
         Assert.Contains($"Inconclusive: {Why}", page);
         Assert.Contains("**Not all responses at the pace were good:** before 50%.", page);
-        var good = LoadMatrices.Result(before, before with { Variant = new LoadVariant { Name = "after" } });
-        Assert.DoesNotContain("at the pace were good", MatrixPage.Render(new JudgedMatrix(good, new Settings())));
+        Assert.DoesNotContain("at the pace were good", MatrixPage.Render(Judge(Result(before, before.As("after")))));
     }
 
     [Theory]
@@ -249,15 +198,13 @@ public sealed class LoadVerdictTests : IDisposable
     [InlineData(0, 1.05, "Interval", true)]
     public void What_refusals_leave_open_needs_no_other_look(double refused, double cost, string by, bool needs)
     {
-        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
-        var refusing = LoadMatrices.Refusing(before, refused);
+        var refusing = Refusing(Interleaved("before"), refused);
         // In another order the noise of the two differs.
-        var after = LoadMatrices.Interleaved("after", 1, cost, 1);
-        var result = LoadMatrices.Result(refusing, after with { Rounds = [.. after.Rounds.Reverse()] });
-        var judged = new JudgedMatrix(result, new Settings());
+        var after = Interleaved("after", 1, cost, 1);
+        var judged = Judge(Result(refusing, after with { Rounds = [.. after.Rounds.Reverse()] }));
 
         Assert.Equal(by, judged.Check.Benchmarks[3].Time!.OpenBy.ToString());
-        Assert.Equal(needs, LoadVerdict.NeedsAnotherLook(judged, new Strictness()));
+        Assert.Equal(needs, judged.NeedsAnotherLook());
     }
 
     /// <summary>A server's work without load slows the server under load at that time, and so hides its cost.</summary>
@@ -270,28 +217,16 @@ public sealed class LoadVerdictTests : IDisposable
     [InlineData(0.04, true, "Inconclusive", 3)]
     public void A_build_that_works_without_load_leaves_its_speed_open(double cores, bool isPinned, string verdict, int exitCode)
     {
-        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
-        var after = before with
-        {
-            Variant = new LoadVariant { Name = "after" },
-            Rounds = [.. before.Rounds.Select(round => round with { IdleCores = 0.3 + cores })],
-        };
-        var result = LoadMatrices.Result(
-            before with
-            {
-                Rounds = [.. before.Rounds.Select(round => round with { IdleCores = 0.3 })],
-            },
-            after
-        );
+        var before = Interleaved("before");
+        var after = before.As("after").Each(round => round with { IdleCores = 0.3 + cores });
+        var result = Result(before.Each(round => round with { IdleCores = 0.3 }), after);
         result.Matrix.Pin = isPinned;
 
-        var judged = new JudgedMatrix(result, new Settings());
-        var measures = judged.Check;
-
-        var atFullSpeed = measures.Benchmarks[0].Time!;
+        var judged = Judge(result);
+        var atFullSpeed = judged.Check.Benchmarks[0].Time!;
         Assert.Equal(verdict, atFullSpeed.Verdict.ToString());
-        Assert.Equal((ExitCode)exitCode, LoadVerdict.Create(judged, new Strictness()).ExitCode);
-        Assert.False(LoadVerdict.NeedsAnotherLook(judged, new Strictness()));
+        Assert.Equal((ExitCode)exitCode, judged.Decide().ExitCode);
+        Assert.False(judged.NeedsAnotherLook());
         if (exitCode != 0)
             Assert.Equal(
                 FormattableString.Invariant(
@@ -304,23 +239,14 @@ public sealed class LoadVerdictTests : IDisposable
     [Fact]
     public void A_build_that_refuses_more_at_the_pace_has_failed_though_both_refuse_at_full_speed()
     {
-        var variant = LoadMatrices.Interleaved("before", 1, 1, 1);
-        var limited = variant with
-        {
-            Rounds =
-            [
-                .. variant.Rounds.Select(round =>
-                    round with
-                    {
-                        Peak = round.Peak with { Errors = round.Peak.Errors with { Status = round.Peak.Requests / 10 } },
-                    }
-                ),
-            ],
-        };
-        var after = LoadMatrices.Refusing(limited, 0.05) with { Variant = new LoadVariant { Name = "after" } };
-        var result = LoadMatrices.Result(limited, after);
-
-        var outcome = LoadVerdict.Create(new JudgedMatrix(result, new Settings()), new Strictness());
+        var variant = Interleaved("before");
+        var limited = variant.Each(round =>
+            round with
+            {
+                Peak = round.Peak with { Errors = round.Peak.Errors with { Status = round.Peak.Requests / 10 } },
+            }
+        );
+        var outcome = Judge(Result(limited, Refusing(limited, 0.05).As("after"))).Decide();
 
         Assert.Equal(
             new Outcome(ExitCode.Regressed, "95.0% of the responses of after are good, and 100.0% of those of before, at the pace."),
@@ -331,26 +257,16 @@ public sealed class LoadVerdictTests : IDisposable
     [Fact]
     public void Answers_that_are_late_are_slow_and_not_lost()
     {
-        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
-        var late = before with
-        {
-            Variant = new LoadVariant { Name = "after" },
-            Rounds =
-            [
-                .. before.Rounds.Select(round =>
-                    round with
-                    {
-                        Peak = round.Peak with { Errors = round.Peak.Errors with { Timeout = round.Peak.Requests } },
-                    }
-                ),
-            ],
-        };
-        var result = LoadMatrices.Result(before, late);
+        var before = Interleaved("before");
+        var late = before
+            .As("after")
+            .Each(round => round with { Peak = round.Peak with { Errors = round.Peak.Errors with { Timeout = round.Peak.Requests } } });
+        var result = Result(before, late);
 
-        var judged = new JudgedMatrix(result, new Settings());
+        var judged = Judge(result);
         var measures = judged.Check;
 
-        Assert.Equal(ExitCode.Passed, LoadVerdict.Create(judged, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Passed, judged.Decide().ExitCode);
         Assert.Equal(Verdict.Equivalent, measures.Benchmarks[0].Time!.Verdict);
         Assert.Empty(result.Silences);
     }
@@ -362,36 +278,28 @@ public sealed class LoadVerdictTests : IDisposable
     [InlineData(1, 0.96, 0.1, false)]
     public void Where_both_refuse_only_good_answers_that_become_fewer_are_a_loss(double faster, double good, double noise, bool isLost)
     {
-        var result = LoadMatrices.Result(Limited("before", 1, 1, 0), Limited("after", faster, good, noise));
-
-        var outcome = LoadVerdict.Create(new JudgedMatrix(result, new Settings()), new Strictness());
+        var outcome = Judge(Result(Limited("before", 1, 1, 0), Limited("after", faster, good, noise))).Decide();
 
         Assert.Equal(isLost, outcome.Reason.Contains("of the responses of after are good", StringComparison.Ordinal));
         Assert.Equal(isLost, outcome.ExitCode == ExitCode.Regressed);
 
         static MeasuredVariant Limited(string name, double faster, double good, double noise)
         {
-            var variant = LoadMatrices.Interleaved(name, 1, 1, 1);
-            return variant with
-            {
-                Rounds =
-                [
-                    .. variant.Rounds.Select(
-                        (round, i) =>
+            var variant = Interleaved(name);
+            return variant.Each(
+                (round, i) =>
+                {
+                    var (requests, passed) = (24_000 * faster, 10_000 * good * (1 + (i % 2 == 0 ? noise : -noise)));
+                    return round with
+                    {
+                        Peak = round.Peak with
                         {
-                            var (requests, passed) = (24_000 * faster, 10_000 * good * (1 + (i % 2 == 0 ? noise : -noise)));
-                            return round with
-                            {
-                                Peak = round.Peak with
-                                {
-                                    Requests = (long)requests,
-                                    Errors = round.Peak.Errors with { Status = (long)(requests - passed) },
-                                },
-                            };
-                        }
-                    ),
-                ],
-            };
+                            Requests = (long)requests,
+                            Errors = round.Peak.Errors with { Status = (long)(requests - passed) },
+                        },
+                    };
+                }
+            );
         }
     }
 
@@ -400,39 +308,29 @@ public sealed class LoadVerdictTests : IDisposable
     [InlineData(0.05, false)]
     public void Where_both_refuse_at_the_pace_the_rounds_tell_whether_more_is_lost(double noise, bool isLost)
     {
-        var result = LoadMatrices.Result(
-            LoadMatrices.Refusing(LoadMatrices.Interleaved("before", 1, 1, 1), 0.2),
-            LoadMatrices.Refusing(LoadMatrices.Interleaved("after", 1, 1, 1), 0.22, noise)
-        );
-
-        var outcome = LoadVerdict.Create(new JudgedMatrix(result, new Settings()), new Strictness());
-
+        var result = Result(Refusing(Interleaved("before"), 0.2), Refusing(Interleaved("after"), 0.22, noise));
+        var outcome = Judge(result).Decide();
         Assert.Equal(isLost, outcome.Reason.StartsWith("78.0% of the responses of after are good", StringComparison.Ordinal));
     }
 
     [Fact]
     public void Where_nothing_is_answered_well_at_the_pace_its_figures_are_those_of_refusals()
     {
-        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
-        var refusing = LoadMatrices.Refusing(before, 1);
-        var result = LoadMatrices.Result(refusing, refusing with { Variant = new LoadVariant { Name = "after" } });
-
-        var judged = new JudgedMatrix(result, new Settings());
+        var refusing = Refusing(Interleaved("before"), 1);
+        var judged = Judge(Result(refusing, refusing.As("after")));
         var measures = judged.Check;
-
-        Assert.Equal(ExitCode.Inconclusive, LoadVerdict.Create(judged, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Inconclusive, judged.Decide().ExitCode);
         Assert.All(measures.Benchmarks.Skip(1), measure => Assert.Equal("before gave no good response at the pace", measure.Time!.Reason));
-        Assert.False(LoadVerdict.NeedsAnotherLook(judged, new Strictness()));
+        Assert.False(judged.NeedsAnotherLook());
     }
 
     [Fact]
     public void A_build_that_refuses_or_hangs_in_a_third_of_its_processes_has_failed()
     {
-        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var before = Interleaved("before");
         Outcome Of(Func<VariantRound, VariantRound> bad)
         {
-            var result = LoadMatrices.Result(before, Bad(before with { Variant = new LoadVariant { Name = "after" } }, bad));
-            return LoadVerdict.Create(new JudgedMatrix(result, new Settings()), new Strictness());
+            return Judge(Result(before, Bad(before.As("after"), bad))).Decide();
         }
 
         var refused = Of(round =>
@@ -459,13 +357,8 @@ public sealed class LoadVerdictTests : IDisposable
     [InlineData(true, true, true, null)]
     public void A_build_that_hangs_before_the_end_of_a_round_has_failed(bool atFullSpeed, bool first, bool other, string? reason)
     {
-        var before = LoadMatrices.Sliced(LoadMatrices.Interleaved("before", 1, 1, 1), first ? 2 : null, atFullSpeed);
-        var after = LoadMatrices.Sliced(LoadMatrices.Interleaved("after", 1, 1, 1), other ? 2 : null, atFullSpeed);
-        var result = LoadMatrices.Result(before, after);
-        var judged = new JudgedMatrix(result, new Settings());
-
-        var outcome = LoadVerdict.Create(judged, new Strictness());
-
+        var before = Sliced(Interleaved("before"), first ? 2 : null, atFullSpeed);
+        var outcome = Judge(Result(before, Sliced(Interleaved("after"), other ? 2 : null, atFullSpeed))).Decide();
         Assert.Equal(reason is null ? ExitCode.Passed : ExitCode.Regressed, outcome.ExitCode);
         if (reason is not null)
             Assert.Equal(reason, outcome.Reason);
@@ -474,30 +367,27 @@ public sealed class LoadVerdictTests : IDisposable
     [Fact]
     public void A_page_names_the_variants_that_gave_no_good_answer_for_whole_slices_or_rounds()
     {
-        var (first, second) = (LoadMatrices.Interleaved("first", 1, 1, 1), LoadMatrices.Interleaved("second", 1, 1, 1));
-        var silent = Bad(LoadMatrices.Interleaved("third", 1, 1, 1), round => round with { Peak = round.Peak with { Requests = 0 } });
-        var hung = LoadMatrices.Result(LoadMatrices.Sliced(first, null, true), LoadMatrices.Sliced(second, 3, true), silent);
-        var dead = LoadMatrices.Result(silent with { Variant = first.Variant }, silent with { Variant = second.Variant });
+        var (first, second) = (Interleaved("first"), Interleaved("second"));
+        var silent = Bad(Interleaved("third"), round => round with { Peak = round.Peak with { Requests = 0 } });
+        var hung = Result(Sliced(first, null, true), Sliced(second, 3, true), silent);
+        var dead = Result(silent with { Variant = first.Variant }, silent with { Variant = second.Variant });
 
         Assert.Contains(
             "\n**No response:** second gave no good response in whole slices of 1 of 6 rounds; third gave no good response in 2 of 6 rounds.\n",
-            MatrixPage.Render(new JudgedMatrix(hung, new Settings()))
+            MatrixPage.Render(Judge(hung))
         );
         // Not even if neither responds.
         Assert.Equal(2, dead.Silences.Count);
-        Assert.DoesNotContain("No response", MatrixPage.Render(new JudgedMatrix(LoadMatrices.Result(first, second), new Settings())));
+        Assert.DoesNotContain("No response", MatrixPage.Render(Judge(Result(first, second))));
     }
 
     [Fact]
     public void A_measure_that_some_rounds_lack_is_open()
     {
-        var after = LoadMatrices.Interleaved("after", 1, 1, 1);
-        var result = LoadMatrices.Result(
-            Bad(LoadMatrices.Interleaved("before", 1, 1, 1), round => round with { ProcessorMicroseconds = null }),
-            after
-        );
+        var after = Interleaved("after");
+        var result = Result(Bad(Interleaved("before"), round => round with { ProcessorMicroseconds = null }), after);
 
-        var judged = new JudgedMatrix(result, new Settings());
+        var judged = Judge(result);
         var measures = judged.Check;
 
         Assert.Equal(Verdict.Equivalent, measures.Benchmarks[0].Time!.Verdict);
@@ -505,7 +395,7 @@ public sealed class LoadVerdictTests : IDisposable
             (Verdict.Inconclusive, "only 4 of 6 rounds have a figure for both"),
             (measures.Benchmarks[3].Time!.Verdict, measures.Benchmarks[3].Time!.Reason)
         );
-        Assert.True(LoadVerdict.NeedsAnotherLook(judged, new Strictness()));
+        Assert.True(judged.NeedsAnotherLook());
         Assert.Contains(
             "Inconclusive: only 4 of 6 rounds have a figure for both",
             GatePage.Render(judged, new Outcome(ExitCode.Passed, ""))
@@ -518,7 +408,7 @@ public sealed class LoadVerdictTests : IDisposable
     [InlineData(0.94, 1, 2, true)]
     public void Latencies_at_another_pace_are_open(double ofPace, int bad, int repeats, bool isDecided)
     {
-        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var before = Interleaved("before");
         var after = before with
         {
             Variant = new LoadVariant { Name = "after" },
@@ -532,9 +422,9 @@ public sealed class LoadVerdictTests : IDisposable
             ],
         };
         before = before with { Rounds = [.. Enumerable.Repeat(before.Rounds, repeats).SelectMany(rounds => rounds)] };
-        var result = LoadMatrices.Result(before, after);
+        var result = Result(before, after);
 
-        var measures = new JudgedMatrix(result, new Settings()).Check.Benchmarks;
+        var measures = Judge(result).Check.Benchmarks;
 
         string?[] open = [.. measures.Where(measure => measure.Time!.Verdict == Verdict.Inconclusive).Select(measure => measure.Method)];
         string?[] expected = isDecided ? [] : ["P50", "P99"];
@@ -542,7 +432,7 @@ public sealed class LoadVerdictTests : IDisposable
         Assert.All(measures.Where(measure => expected.Contains(measure.Method)), measure =>
             Assert.Equal("in 2 of 6 rounds, less than 95% of the pace was reached", measure.Time!.Reason)
         );
-        var alone = Assert.Single(new JudgedMatrix(result, new Settings()).Of(LoadMeasure.Median));
+        var alone = Assert.Single(Judge(result).Of(LoadMeasure.Median));
         Assert.Equal(isDecided, alone.Time!.Verdict != Verdict.Inconclusive);
     }
 
@@ -554,16 +444,11 @@ public sealed class LoadVerdictTests : IDisposable
     [InlineData(false, 1.5, 1, "Improved")]
     public void Who_falls_behind_the_pace_and_answers_later_is_slower(bool isOther, double first, double other, string expected)
     {
-        var (before, after) = (LoadMatrices.Interleaved("before", first, 1, 1), LoadMatrices.Interleaved("after", other, 1, 1));
-        var result = isOther ? LoadMatrices.Result(before, Behind(after)) : LoadMatrices.Result(Behind(before), after);
-
-        Assert.Equal(expected, new JudgedMatrix(result, new Settings()).Check.Benchmarks[2].Time!.Verdict.ToString());
-
+        var (before, after) = (Interleaved("before", first, 1, 1), Interleaved("after", other, 1, 1));
+        var result = isOther ? Result(before, Behind(after)) : Result(Behind(before), after);
+        Assert.Equal(expected, Judge(result).Check.Benchmarks[2].Time!.Verdict.ToString());
         static MeasuredVariant Behind(MeasuredVariant variant) =>
-            variant with
-            {
-                Rounds = [.. variant.Rounds.Select(round => round with { Paced = round.Paced! with { Requests = 5000 } })],
-            };
+            variant.Each(round => round with { Paced = round.Paced! with { Requests = 5000 } });
     }
 
     [Theory]
@@ -571,20 +456,16 @@ public sealed class LoadVerdictTests : IDisposable
     [InlineData(4, "Equivalent")]
     public void One_round_in_ten_may_lack_a_measure_but_that_of_full_speed(int repeats, string expected)
     {
-        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var before = Interleaved("before");
         before = before with { Rounds = [.. Enumerable.Repeat(before.Rounds, repeats).SelectMany(rounds => rounds)] };
-        var odd = before with
-        {
-            Variant = new LoadVariant { Name = "after" },
-            Rounds = [.. before.Rounds.Select((round, i) => i is 1 or 4 ? round with { ProcessorMicroseconds = null } : round)],
-        };
+        var odd = before.As("after").Each((round, i) => i is 1 or 4 ? round with { ProcessorMicroseconds = null } : round);
         var silent = odd with
         {
             Rounds = [.. before.Rounds.Select((round, i) => i == 1 ? round with { Peak = round.Peak with { Requests = 0 } } : round)],
         };
 
-        var verdicts = new JudgedMatrix(LoadMatrices.Result(before, odd), new Settings()).Check.Benchmarks;
-        var ofSilent = new JudgedMatrix(LoadMatrices.Result(before, silent), new Settings()).Check.Benchmarks;
+        var verdicts = Judge(Result(before, odd)).Check.Benchmarks;
+        var ofSilent = Judge(Result(before, silent)).Check.Benchmarks;
 
         Assert.Equal(expected, verdicts[3].Time!.Verdict.ToString());
         Assert.Equal(Verdict.Inconclusive, ofSilent[0].Time!.Verdict);
@@ -593,13 +474,10 @@ public sealed class LoadVerdictTests : IDisposable
     [Fact]
     public void A_check_that_is_open_says_why_each_measure_is()
     {
-        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
-        var result = LoadMatrices.Result(
-            before,
-            Bad(before with { Variant = new LoadVariant { Name = "after" } }, round => round with { ProcessorMicroseconds = null })
-        );
+        var before = Interleaved("before");
+        var result = Result(before, Bad(before.As("after"), round => round with { ProcessorMicroseconds = null }));
 
-        var judged = new JudgedMatrix(result, new Settings());
+        var judged = Judge(result);
 
         Assert.Equal(
             new Outcome(ExitCode.Inconclusive, "Inconclusive: CPU time per request; only 4 of 6 rounds have a figure for both."),
@@ -610,7 +488,7 @@ public sealed class LoadVerdictTests : IDisposable
                 ExitCode.Passed,
                 "No regression shown. Inconclusive: CPU time per request; only 4 of 6 rounds have a figure for both."
             ),
-            LoadVerdict.Create(judged, new Strictness())
+            judged.Decide()
         );
     }
 
@@ -619,11 +497,9 @@ public sealed class LoadVerdictTests : IDisposable
     [InlineData(5, false)]
     public void A_warm_up_that_does_not_wait_for_the_compiler_is_warned_of(double seconds, bool isTold)
     {
-        var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
+        var result = Result(Interleaved("before"), Interleaved("after"));
         result.Matrix.WarmUpSeconds = seconds;
-
-        string[] warnings = [.. new JudgedMatrix(result, new Settings()).Check.Warnings];
-
+        string[] warnings = [.. Judge(result).Check.Warnings];
         Assert.Equal(
             isTold,
             warnings.Contains("The warm-up of 4.5 s was too short to wait for the servers' JIT compiler. Use at least 5 s.")
@@ -633,17 +509,14 @@ public sealed class LoadVerdictTests : IDisposable
     [Fact]
     public void A_build_that_gives_no_good_answer_in_the_trial_run_has_failed_also_in_a_report()
     {
-        var (before, after) = (LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
-        var result = LoadMatrices.Result(before with { Rounds = [] }, after with { Rounds = [] }) with
+        var (before, after) = (Interleaved("before"), Interleaved("after"));
+        var result = Result(before with { Rounds = [] }, after with { Rounds = [] }) with
         {
             Pace = null,
             Unanswered = "after: no good response under load.",
         };
-        var file = folder.Write("unanswered.json", result.ToJson());
-
-        var read = MatrixResult.Read(file);
-        var judged = new JudgedMatrix(read, new Settings());
-        var outcome = LoadVerdict.Create(judged, new Strictness());
+        var judged = Judge(MatrixResult.Read(folder.Write("unanswered.json", result.ToJson())));
+        var outcome = judged.Decide();
 
         Assert.Equal(new Outcome(ExitCode.Regressed, "after: no good response under load."), outcome);
         Assert.Contains("(exit code 1): after: no good response", GatePage.Render(judged, outcome));
@@ -651,10 +524,7 @@ public sealed class LoadVerdictTests : IDisposable
 
     // Two of six rounds.
     private static MeasuredVariant Bad(MeasuredVariant variant, Func<VariantRound, VariantRound> bad) =>
-        variant with
-        {
-            Rounds = [.. variant.Rounds.Select((round, i) => i is 1 or 4 ? bad(round) : round)],
-        };
+        variant.Each((round, i) => i is 1 or 4 ? bad(round) : round);
 
     [Fact]
     public void So_few_requests_that_they_are_those_of_the_start_have_no_percentiles()
@@ -665,33 +535,24 @@ public sealed class LoadVerdictTests : IDisposable
         Assert.Equal("64 connections send 5.0 requests each in 20 s at the pace, but percentiles need 10. Use fewer connections", why);
         MeasuredVariant Slow(string name, double processor)
         {
-            var variant = LoadMatrices.Interleaved(name, 1, processor, 1);
-            return variant with { Rounds = [.. variant.Rounds.Select(round => round with { WhyNoPercentiles = why })] };
+            return Interleaved(name, 1, processor, 1).Each(round => round with { WhyNoPercentiles = why });
         }
 
-        var result = LoadMatrices.Result(Slow("before", 1), Slow("after", 1));
-        var worse = LoadMatrices.Result(Slow("before", 1), Slow("after", 1.2));
+        var result = Result(Slow("before", 1), Slow("after", 1));
+        var worse = Result(Slow("before", 1), Slow("after", 1.2));
 
-        var judged = new JudgedMatrix(result, new Settings());
-        var outcome = LoadVerdict.Create(judged, new Strictness());
+        var judged = Judge(result);
+        var outcome = judged.Decide();
         var page = GatePage.Render(judged, outcome);
         Assert.Equal(new Outcome(ExitCode.Inconclusive, $"Inconclusive: p50, p99; {why}."), outcome);
-        Assert.False(LoadVerdict.NeedsAnotherLook(judged, new Strictness()));
+        Assert.False(judged.NeedsAnotherLook());
         Assert.Contains($"**No percentiles:** {why}.", page);
         Assert.Contains($"| p99 |  |  |  | {why} | 20% |", page);
-        Assert.Equal(
-            "Worse by more than the margin: CPU time per request.",
-            LoadVerdict.Create(new JudgedMatrix(worse, new Settings()), new Strictness()).Reason
-        );
-        var inSome = LoadMatrices.Result([
-            .. result.Variants.Select(variant =>
-                variant with
-                {
-                    Rounds = [.. variant.Rounds.Select((round, i) => i == 1 ? round : round with { WhyNoPercentiles = null })],
-                }
-            ),
+        Assert.Equal("Worse by more than the margin: CPU time per request.", Judge(worse).Decide().Reason);
+        var inSome = Result([
+            .. result.Variants.Select(variant => variant.Each((round, i) => i == 1 ? round : round with { WhyNoPercentiles = null })),
         ]);
-        Assert.Contains($"**No percentiles in 1 of 6 rounds:** {why}.", MatrixPage.Render(new JudgedMatrix(inSome, new Settings())));
+        Assert.Contains($"**No percentiles in 1 of 6 rounds:** {why}.", MatrixPage.Render(Judge(inSome)));
         folder.Write("slow.json", result.ToJson());
         Assert.Equal(why, MatrixResult.Read(Path.Combine(folder.Root, "slow.json")).WhyNoPercentiles);
     }
@@ -702,9 +563,7 @@ public sealed class LoadVerdictTests : IDisposable
     [InlineData(0, 2, false)]
     public void Bytes_that_jump_in_more_than_a_tenth_of_the_slices_are_open(int ofFirst, int ofOther, bool isDecided)
     {
-        var result = LoadMatrices.Result(Jumping("before", ofFirst), Jumping("after", ofOther));
-
-        var measures = new JudgedMatrix(result, new Settings()).Check.Benchmarks;
+        var measures = Judge(Result(Jumping("before", ofFirst), Jumping("after", ofOther))).Check.Benchmarks;
 
         Assert.Equal(isDecided ? Verdict.Equivalent : Verdict.Inconclusive, measures[4].Time!.Verdict);
         if (!isDecided)
@@ -713,28 +572,18 @@ public sealed class LoadVerdictTests : IDisposable
 
         MeasuredVariant Jumping(string name, int jumps)
         {
-            var variant = LoadMatrices.Interleaved(name, 1, 1, 1);
-            return variant with { Rounds = [.. variant.Rounds.Select(round => round with { Slices = 10, Jumps = jumps })] };
+            return Interleaved(name).Each(round => round with { Slices = 10, Jumps = jumps });
         }
     }
 
     [Fact]
     public void What_allocates_nothing_in_a_round_has_a_ratio_there_as_well()
     {
-        var before = LoadMatrices.Interleaved("before", 1, 1, 0.003);
-        var silent = before with
-        {
-            Rounds =
-            [
-                .. before.Rounds.Select(
-                    (round, i) => i == 3 ? round with { Counters = round.Counters with { AllocatedBytesPerSecond = 0 } } : round
-                ),
-            ],
-        };
-        var result = LoadMatrices.Result(silent, LoadMatrices.Interleaved("after", 1, 1, 0.4));
-
-        var compared = Assert.Single(new JudgedMatrix(result, new Settings()).Of(LoadMeasure.Allocated));
-
+        var before = Interleaved("before", 1, 1, 0.003);
+        var silent = before.Each(
+            (round, i) => i == 3 ? round with { Counters = round.Counters with { AllocatedBytesPerSecond = 0 } } : round
+        );
+        var compared = Assert.Single(Judge(Result(silent, Interleaved("after", 1, 1, 0.4))).Of(LoadMeasure.Allocated));
         Assert.Equal(Verdict.Regressed, compared.Time!.Verdict);
     }
 
@@ -744,11 +593,9 @@ public sealed class LoadVerdictTests : IDisposable
     [InlineData(1000, 1.03, nameof(Verdict.Regressed))]
     public void A_few_bytes_are_no_change(double bytes, double factor, string expected)
     {
-        var before = LoadMatrices.Interleaved("before", 1, 1, allocated: bytes / 1000);
-        var after = LoadMatrices.Interleaved("after", 1, 1, allocated: factor * bytes / 1000);
-
-        var compared = new JudgedMatrix(LoadMatrices.Result(before, after), new Settings()).Of(LoadMeasure.Allocated);
-
+        var before = Interleaved("before", 1, 1, allocated: bytes / 1000);
+        var after = Interleaved("after", 1, 1, allocated: factor * bytes / 1000);
+        var compared = Judge(Result(before, after)).Of(LoadMeasure.Allocated);
         Assert.Equal(expected, Assert.Single(compared).Time!.Verdict.ToString());
     }
 }

@@ -1,5 +1,3 @@
-using Bench.Tests;
-
 namespace Bench.Load.Tests;
 
 public sealed class MatrixRunTests
@@ -7,9 +5,7 @@ public sealed class MatrixRunTests
     [Fact]
     public void The_pace_follows_a_machine_that_becomes_slower()
     {
-        var level = new MatrixLevel(TwoArmsAt(0.5)) { Pace = 100 };
-
-        var paces = Paces(level, (900, 200), (150, 120), (900, 0), (900, 800));
+        var paces = Paces(new MatrixLevel(TwoArmsAt(0.5)) { Pace = 100 }, (900, 200), (150, 120), (900, 0), (900, 800));
 
         // Half of the slowest variant's peak. A variant without responses says nothing about the machine.
         Assert.Equal([100, 100, 60, 100, 100], paces);
@@ -21,10 +17,7 @@ public sealed class MatrixRunTests
         var plan = TwoArmsAt(0.7);
         var level = new MatrixLevel(plan);
         level.Begin(new Dictionary<LoadVariant, IReadOnlyList<double>> { [plan.Variants[0]] = [2000], [plan.Variants[1]] = [1000] });
-
-        var paces = Paces(level, (2000, 1), (1000, 100), (1000, 600), (2500, 900));
-
-        Assert.Equal([700, 700, 350, 420, 700], paces);
+        Assert.Equal([700, 700, 350, 420, 700], Paces(level, (2000, 1), (1000, 100), (1000, 600), (2500, 900)));
     }
 
     /// <summary>Each variant is faster in one of the requests: neither could follow at the other's share.</summary>
@@ -63,8 +56,8 @@ public sealed class MatrixRunTests
             level.Add(
                 new Dictionary<LoadVariant, VariantRound>
                 {
-                    [first] = LoadMatrices.Alone("a", peak.First).Rounds[0],
-                    [second] = LoadMatrices.Alone("b", peak.Second).Rounds[0],
+                    [first] = Alone("a", peak.First).Rounds[0],
+                    [second] = Alone("b", peak.Second).Rounds[0],
                 }
             );
             paces.Add(level.NextPace);
@@ -134,7 +127,6 @@ public sealed class MatrixRunTests
         var thrown = Assert.Throws<LoadException>(() =>
             VariantServer.Named<int>(new LoadVariant { Name = "after" }, () => throw new IOException("No space left on device"))
         );
-
         Assert.Equal("after: No space left on device", thrown.Message);
     }
 
@@ -202,9 +194,7 @@ public sealed class MatrixRunTests
     public void What_is_left_of_slow_requests_is_waited_for_and_a_server_that_never_rests_is_not(int busy, int expected)
     {
         var (looks, waits) = (0, 0);
-
         InterleavedRound.WaitUntilDone(() => TimeSpan.FromMilliseconds(10 * Math.Min(looks++, busy)), _ => waits++);
-
         Assert.Equal(expected, waits);
     }
 
@@ -222,7 +212,6 @@ public sealed class MatrixRunTests
             Connections = connections,
             Variants = [new LoadVariant { Name = "a" }, new LoadVariant { Name = "b" }],
         };
-
         Assert.Equal(seconds, InterleavedRound.Time(matrix, pace).TotalSeconds);
     }
 

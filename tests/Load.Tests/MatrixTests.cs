@@ -1,29 +1,17 @@
-using System.Text.Json;
 using System.Text.Json.Nodes;
-using System.Text.RegularExpressions;
-using Bench.Comparison;
-using Bench.Reports;
-using Bench.Results;
-using Bench.Statistics;
-using Bench.Tests;
 
 namespace Bench.Load.Tests;
 
-public sealed partial class MatrixTests : IDisposable
+public sealed partial class MatrixTests : FolderTests
 {
-    private readonly Folder folder = new();
-
     public static TheoryData<string> Files =>
         [.. Directory.EnumerateFiles(Path.Combine(Checkout.Root, "samples", "matrices")).Select(file => Path.GetFileName(file)!)];
-
-    public void Dispose() => folder.Dispose();
 
     [Theory]
     [MemberData(nameof(Files))]
     public void Those_of_the_repository_are_right(string file)
     {
         var matrix = LoadMatrix.Read(Path.Combine(Checkout.Root, "samples", "matrices", file));
-
         Assert.Equal(Path.GetFileNameWithoutExtension(file), matrix.Name);
         Assert.All(matrix.Variants.Select(variant => variant.Sample ?? matrix.Sample), sample =>
             Assert.True(File.Exists(Path.Combine(Checkout.Root, "samples", sample, sample + ".csproj")))
@@ -111,60 +99,46 @@ public sealed partial class MatrixTests : IDisposable
 
     [Theory]
     [InlineData("{", "m.json")]
-    [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a"}]}""", "two or more")]
-    [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a"},{"name":"a"}]}""", "same name")]
-    [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a"},{}]}""", "each entry of arms needs a name")]
-    [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a"},null]}""", "each entry of arms needs a name")]
-    [InlineData("""{"name":"m","sample":"S","rounds":4,"arms":[{"name":"a"},{"name":"b"}]}""", "rounds")]
-    [InlineData("""{"name":"m","sample":"S","pace":1,"arms":[{"name":"a"},{"name":"b"}]}""", "pace")]
-    [InlineData("""{"name":"m","sample":"S","path":"/a#b","arms":[{"name":"a"},{"name":"b"}]}""", "no spaces and no #")]
-    [InlineData("""{"name":"m","sample":"S","alone":"a lock","sliceSeconds":5,"arms":[{"name":"a"},{"name":"b"}]}""", "sliceSeconds")]
-    [InlineData("""{"name":"m","sample":"S","connections":0,"arms":[{"name":"a"},{"name":"b"}]}""", "connections")]
-    [InlineData("""{"name":"m","sample":"S","path":"x","arms":[{"name":"a"},{"name":"b"}]}""", "path")]
-    [InlineData("""{"name":"../m","sample":"S","arms":[{"name":"a"},{"name":"b"}]}""", "name")]
-    [InlineData("""{"name":"m","arms":[{"name":"a"},{"name":"b"}]}""", "sample")]
+    [InlineData("""{MS,"arms":[{"name":"a"}]}""", "two or more")]
+    [InlineData("""{MS,"arms":[{"name":"a"},{"name":"a"}]}""", "same name")]
+    [InlineData("""{MS,"arms":[{"name":"a"},{}]}""", "each entry of arms needs a name")]
+    [InlineData("""{MS,"arms":[{"name":"a"},null]}""", "each entry of arms needs a name")]
+    [InlineData("""{MS,"rounds":4,AB}""", "rounds")]
+    [InlineData("""{MS,"pace":1,AB}""", "pace")]
+    [InlineData("""{MS,"path":"/a#b",AB}""", "no spaces and no #")]
+    [InlineData("""{MS,"alone":"a lock","sliceSeconds":5,AB}""", "sliceSeconds")]
+    [InlineData("""{MS,"connections":0,AB}""", "connections")]
+    [InlineData("""{MS,"path":"x",AB}""", "path")]
+    [InlineData("""{"name":"../m","sample":"S",AB}""", "name")]
+    [InlineData("""{"name":"m",AB}""", "sample")]
     [InlineData("""{"name":"m","arms":[{"name":"a","sample":"S"},{"name":"b"}]}""", "sample")]
-    [InlineData("""{"name":"m","sample":"S","headers":{"A b":"c"},"arms":[{"name":"a"},{"name":"b"}]}""", "headers")]
-    [InlineData("""{"name":"m","sample":"S","headers":{"A":"b\r\nC: d"},"arms":[{"name":"a"},{"name":"b"}]}""", "headers")]
+    [InlineData("""{MS,"headers":{"A b":"c"},AB}""", "headers")]
+    [InlineData("""{MS,"headers":{"A":"b\r\nC: d"},AB}""", "headers")]
+    [InlineData("""{MS,"headers":{"A":"b","a":"b"},AB}""", "headers must not have a name twice")]
+    [InlineData("""{MS,"method":"HEAD",AB}""", "method must not be HEAD, because wrk cannot read its responses")]
+    [InlineData("""{MS,"arms":[{"name":"a","expectHeaders":{"A":null}},{"name":"b"}]}""", "header")]
+    [InlineData("""{MS,"arm":[]}""", "arm")]
+    [InlineData("""{MS,"path":"/a","requests":[{"name":"a","connections":1}]}""", "Remove them from the matrix")]
+    [InlineData("""{MS,"requests":[{"path":"/a","connections":1}]}""", "each entry of requests needs a name")]
+    [InlineData("""{MS,"requests":[null]}""", "each entry of requests needs a name")]
+    [InlineData("""{MS,"requests":[{"name":"a"}]}""", "the request 'a' has 0 connections. Give it 1 to 10000.")]
+    [InlineData("""{MS,"requests":[{"name":"a","connections":1},{"name":"a","connections":1}]}""", "two requests have the name 'a'")]
     [InlineData(
-        """{"name":"m","sample":"S","headers":{"A":"b","a":"b"},"arms":[{"name":"a"},{"name":"b"}]}""",
-        "headers must not have a name twice"
-    )]
-    [InlineData(
-        """{"name":"m","sample":"S","method":"HEAD","arms":[{"name":"a"},{"name":"b"}]}""",
-        "method must not be HEAD, because wrk cannot read its responses"
-    )]
-    [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a","expectHeaders":{"A":null}},{"name":"b"}]}""", "header")]
-    [InlineData("""{"name":"m","sample":"S","arm":[]}""", "arm")]
-    [InlineData("""{"name":"m","sample":"S","path":"/a","requests":[{"name":"a","connections":1}]}""", "Remove them from the matrix")]
-    [InlineData("""{"name":"m","sample":"S","requests":[{"path":"/a","connections":1}]}""", "each entry of requests needs a name")]
-    [InlineData("""{"name":"m","sample":"S","requests":[null]}""", "each entry of requests needs a name")]
-    [InlineData("""{"name":"m","sample":"S","requests":[{"name":"a"}]}""", "the request 'a' has 0 connections. Give it 1 to 10000.")]
-    [InlineData(
-        """{"name":"m","sample":"S","requests":[{"name":"a","connections":1},{"name":"a","connections":1}]}""",
-        "two requests have the name 'a'"
-    )]
-    [InlineData(
-        """{"name":"m","sample":"S","connections":64,"requests":[{"name":"a","connections":7},{"name":"b","connections":7}]}""",
+        """{MS,"connections":64,"requests":[{"name":"a","connections":7},{"name":"b","connections":7}]}""",
         "connections is 64, but the requests have 14 together"
     )]
-    [InlineData("""{"name":"m","sample":"S","requests":[{"name":"a","connections":1,"path":"x"}]}""", "the request 'a': path must begin")]
-    [InlineData(
-        """{"name":"m","sample":"S","requests":[{"name":"a","connections":1,"method":"HEAD"}]}""",
-        "the request 'a': method must not be HEAD"
-    )]
-    [InlineData("""{"name":"m","sample":"S","requests":[{"name":"a","users":1}]}""", "users")]
-    [InlineData(
-        """{"name":"m","sample":"S","requests":[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}]}""",
-        "21 entries, but at most 20"
-    )]
-    [InlineData("""{"name":"m","sample":"S","durationSeconds":"10s","arms":[]}""", "m.json")]
+    [InlineData("""{MS,"requests":[{"name":"a","connections":1,"path":"x"}]}""", "the request 'a': path must begin")]
+    [InlineData("""{MS,"requests":[{"name":"a","connections":1,"method":"HEAD"}]}""", "the request 'a': method must not be HEAD")]
+    [InlineData("""{MS,"requests":[{"name":"a","users":1}]}""", "users")]
+    [InlineData("""{MS,"requests":[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}]}""", "21 entries, but at most 20")]
+    [InlineData("""{MS,"durationSeconds":"10s","arms":[]}""", "m.json")]
     public void A_mistake_is_named(string text, string cause)
     {
-        var file = folder.Write("m.json", text);
-
+        var file = folder.Write(
+            "m.json",
+            text.Replace("MS", "\"name\":\"m\",\"sample\":\"S\"").Replace("AB", "\"arms\":[{\"name\":\"a\"},{\"name\":\"b\"}]")
+        );
         var message = Assert.Throws<LoadException>(() => LoadMatrix.Read(file)).Message;
-
         Assert.Contains(cause, message);
         Assert.Contains("m.json", message);
         Assert.DoesNotContain('\n', message);
@@ -174,45 +148,33 @@ public sealed partial class MatrixTests : IDisposable
     public void Each_variant_is_compared_with_the_first_of_the_same_round()
     {
         // The machine is twice as fast in every other round: only a comparison within rounds shows the 20%.
-        var result = LoadMatrices.Result(
-            LoadMatrices.Alone("first", 1000, 2000, 1010, 2010, 990),
-            LoadMatrices.Alone("slower", 800, 1602, 808, 1605, 793)
-        );
+        var result = Result(Alone("first", 1000, 2000, 1010, 2010, 990), Alone("slower", 800, 1602, 808, 1605, 793));
 
-        var benchmark = Assert.Single(new JudgedMatrix(result, new Settings()).Of(LoadMeasure.FullSpeed));
+        var benchmark = Assert.Single(Judge(result).Of(LoadMeasure.FullSpeed));
 
         Assert.Equal(Verdict.Regressed, benchmark.Time!.Verdict);
         Assert.Equal(1.25, benchmark.Time.Ratio, 2);
-        Assert.Matches(
-            @"\| slower \| 808 \| 0\.80\dx \(0\.79\d-0\.80\d\) \| Regressed \|",
-            MatrixPage.Render(new JudgedMatrix(result, new Settings()))
-        );
+        Assert.Matches(@"\| slower \| 808 \| 0\.80\dx \(0\.79\d-0\.80\d\) \| Regressed \|", MatrixPage.Render(Judge(result)));
     }
 
     [Fact]
     public void Its_file_is_not_read_by_compare()
     {
-        var result = LoadMatrices.Result(LoadMatrices.Alone("first", 1000, 1001, 999), LoadMatrices.Alone("other", 1000, 1001, 999));
-        folder.Write("m.json", result.ToJson());
-
+        folder.Write("m.json", Result(Alone("first", 1000, 1001, 999), Alone("other", 1000, 1001, 999)).ToJson());
         var refusal = Assert.Throws<ResultsException>(() => folder.Load("m.json"));
-
         Assert.StartsWith("m.json: has rounds of a load test and no benchmarks. Use bench load report", refusal.Message);
     }
 
     [Fact]
     public void All_reports_show_bytes_as_bytes_and_each_measure_with_its_margin()
     {
-        var result = LoadMatrices.Result(
-            LoadMatrices.Interleaved("before", 1, 1, 1),
-            LoadMatrices.Interleaved("after", p99: 1.02, processor: 1, allocated: 1.04)
-        ) with
+        var result = Result(Interleaved("before"), Interleaved("after", p99: 1.02, allocated: 1.04)) with
         {
             Check = new CheckInfo("before (0123456789ab)", "after"),
         };
-        var judged = new JudgedMatrix(result, new Settings());
+        var judged = Judge(result);
         var comparison = judged.Check;
-        var outcome = LoadVerdict.Create(judged, new Strictness());
+        var outcome = judged.Decide();
 
         var html = HtmlReport.Render(comparison, outcome);
         using var json = JsonDocument.Parse(JsonReport.Render(comparison, outcome));
@@ -259,15 +221,9 @@ public sealed partial class MatrixTests : IDisposable
     public void A_page_warns_of_settings_that_fit_none_of_its_measures_and_are_for_them(string text, string? warning)
     {
         var settings = Settings.Parse(text, "bench.json");
-        var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1.5, 1, 1)) with
-        {
-            Check = new CheckInfo("before", "after"),
-        };
-
+        var result = Result(Interleaved("before"), Interleaved("after", 1.5, 1, 1)) with { Check = new CheckInfo("before", "after") };
         var judged = new JudgedMatrix(result, settings);
-        var measures = judged.Check;
-
-        Assert.Equal(warning, measures.Warnings.SingleOrDefault());
+        Assert.Equal(warning, judged.Check.Warnings.SingleOrDefault());
         var page = GatePage.Render(judged, new Outcome(ExitCode.Passed, ""));
         Assert.Equal(warning is not null, page.Contains("\n> ", StringComparison.Ordinal));
     }
@@ -280,7 +236,6 @@ public sealed partial class MatrixTests : IDisposable
     public void A_page_of_a_check_tells_what_servers_with_one_core_can_not_show(int cores, bool isPinned, bool isTold)
     {
         var page = PageOfCheck(cores, others: 0, isPinned);
-
         Assert.Equal(isTold, page.Contains("The servers had one core, ", StringComparison.Ordinal));
     }
 
@@ -291,31 +246,25 @@ public sealed partial class MatrixTests : IDisposable
     public void A_page_of_a_check_tells_what_others_do_to_pinned_servers(double others, bool isPinned, bool isTold)
     {
         var page = PageOfCheck(cores: 2, others, isPinned);
-
         Assert.Equal(isTold, page.Contains("hides differences in throughput", StringComparison.Ordinal));
     }
 
     private static string PageOfCheck(int cores, double others, bool isPinned)
     {
-        var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1)) with
+        var result = Result(Interleaved("before"), Interleaved("after")) with
         {
             Environment = new RunEnvironment(Cores: cores),
             Check = new CheckInfo("before", "after", ShareOfOthers: others),
         };
         result.Matrix.Pin = isPinned;
-        return GatePage.Render(new JudgedMatrix(result, new Settings()), new Outcome(ExitCode.Passed, ""));
+        return GatePage.Render(Judge(result), new Outcome(ExitCode.Passed, ""));
     }
 
     [Fact]
     public void Variants_with_margins_of_their_own_are_said_to_have_them()
     {
         var settings = Settings.Parse("""{"benchmarks":[{"pattern":"m.third","margin":"10%"}]}""", "bench.json");
-        var result = LoadMatrices.Result(
-            LoadMatrices.Interleaved("first", 1, 1, 1),
-            LoadMatrices.Interleaved("second", 1, 1, 1),
-            LoadMatrices.Interleaved("third", 1, 1, 1)
-        );
-
+        var result = Result(Interleaved("first"), Interleaved("second"), Interleaved("third"));
         Assert.Contains(
             "margins of 5% to 10% (time at full speed), 10% to 20% (p50)",
             MatrixPage.Render(new JudgedMatrix(result, settings))
@@ -328,23 +277,15 @@ public sealed partial class MatrixTests : IDisposable
     [InlineData(1, 0.3, 0, "No regression shown.")]
     public void Throughput_that_is_open_leaves_all_open(double maxInconclusive, double noise, int expected, string reason)
     {
-        var after = LoadMatrices.Interleaved("after", 1, 1, 1);
-        after = after with
-        {
-            Rounds =
-            [
-                .. after.Rounds.Select(
-                    (round, i) =>
-                        round with
-                        {
-                            Peak = round.Peak with { Requests = (long)(round.Peak.Requests * (i % 2 == 0 ? 1 + noise : 1 - noise)) },
-                        }
-                ),
-            ],
-        };
-        var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), after);
-
-        var compared = new JudgedMatrix(result, new Settings()).Check;
+        var after = Interleaved("after");
+        after = after.Each(
+            (round, i) =>
+                round with
+                {
+                    Peak = round.Peak with { Requests = (long)(round.Peak.Requests * (i % 2 == 0 ? 1 + noise : 1 - noise)) },
+                }
+        );
+        var compared = Judge(Result(Interleaved("before"), after)).Check;
         var outcome = Outcome.Create(compared, new Strictness(MaxInconclusive: maxInconclusive));
 
         Assert.Equal("m.FullSpeed", Assert.Single(compared.Benchmarks, benchmark => benchmark.IsThroughput).Name);
@@ -365,12 +306,12 @@ public sealed partial class MatrixTests : IDisposable
                 },
                 Switches = ["--ApiKey", "s3cret-2==", "--Auth:Token=s3cret-3", "--MaxLength", "10", "--key", "--other"],
             };
-        var plain = LoadMatrices.Result(
-            LoadMatrices.Interleaved("before", 1, 1, 1) with
+        var plain = Result(
+            Interleaved("before") with
             {
                 Variant = Variant("before"),
             },
-            LoadMatrices.Interleaved("after", 1, 1, 1) with
+            Interleaved("after") with
             {
                 Variant = Variant("after"),
             }
@@ -416,8 +357,8 @@ public sealed partial class MatrixTests : IDisposable
     [Fact]
     public void A_run_goes_on_with_rounds_of_its_own_variants_and_method_only()
     {
-        var (before, after) = (LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
-        var plain = LoadMatrices.Result(before, after);
+        var (before, after) = (Interleaved("before"), Interleaved("after"));
+        var plain = Result(before, after);
         var result = plain with { Matrix = plain.Matrix with { Variants = [before.Variant, after.Variant] }, Method = LoadMethod.Version };
         var fewer = after with { Rounds = [.. after.Rounds.Skip(1)] };
 
@@ -434,28 +375,20 @@ public sealed partial class MatrixTests : IDisposable
     [InlineData(null, 1, "> 99.999%")]
     public void Answers_at_full_speed_that_are_not_good_show_in_whatever_round(int? round, int bad, string success)
     {
-        var variant = LoadMatrices.Interleaved("after", 1, 1, 1);
-        variant = variant with
-        {
-            Rounds =
-            [
-                .. variant.Rounds.Select(
-                    (one, i) =>
-                        one with
-                        {
-                            Peak = one.Peak with
-                            {
-                                Requests = 12_000 * (round is null ? 100 : 1),
-                                Errors = new LoadErrors(0, 0, 0, i == (round ?? 0) ? bad : 0, 0),
-                            },
-                        }
-                ),
-            ],
-        };
-
-        var page = MatrixPage.Render(
-            new JudgedMatrix(LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), variant), new Settings())
+        var variant = Interleaved("after");
+        variant = variant.Each(
+            (one, i) =>
+                one with
+                {
+                    Peak = one.Peak with
+                    {
+                        Requests = 12_000 * (round is null ? 100 : 1),
+                        Errors = new LoadErrors(0, 0, 0, i == (round ?? 0) ? bad : 0, 0),
+                    },
+                }
         );
+
+        var page = MatrixPage.Render(Judge(Result(Interleaved("before"), variant)));
 
         Assert.Matches($@"\| after \| .* \| {success.Replace(".", @"\.")} \| 0\.50, 1\.00 \|", page);
     }
@@ -463,16 +396,11 @@ public sealed partial class MatrixTests : IDisposable
     [Fact]
     public void A_page_tells_what_other_programs_took_and_what_idle_servers_did()
     {
-        var variant = LoadMatrices.Interleaved("before", p99: 1, processor: 1, allocated: 1);
-        variant = variant with { Rounds = [.. variant.Rounds.Select((round, i) => round with { IdleCores = 0.002 * (i + 1) })] };
-        var result = LoadMatrices.Result(variant, variant with { Variant = new LoadVariant { Name = "after" } }) with
-        {
-            Check = new CheckInfo("before", "after", ShareOfOthers: 0.3),
-        };
-        var judged = new JudgedMatrix(result, new Settings());
-
-        var page = GatePage.Render(judged, LoadVerdict.Create(judged, new Strictness()));
-
+        var variant = Interleaved("before");
+        variant = variant.Each((round, i) => round with { IdleCores = 0.002 * (i + 1) });
+        var result = Result(variant, variant.As("after")) with { Check = new CheckInfo("before", "after", ShareOfOthers: 0.3) };
+        var judged = Judge(result);
+        var page = GatePage.Render(judged, judged.Decide());
         Assert.Contains("> Other programs used 30% of the CPU time during the measurement", page);
         Assert.Contains("Servers that were not loaded kept at most 0.012 cores busy.", page);
     }
@@ -487,21 +415,19 @@ public sealed partial class MatrixTests : IDisposable
         // 2 per second, with 500 requests.
         Assert.Matches(@"\| collections per million \| 4000\.0 \| 6000\.0 \| 1\.500x \(.*\) \| not judged \| \|", Page(more));
         Assert.DoesNotContain("| collections per million | 4", Page(lacking));
-        // There is no ratio to zero, but the cell is not empty either.
+        // A ratio to zero does not exist, but the cell must not be empty.
         Assert.Contains("| collections per million | 4000.0 | 6000.0 | none in 2 of 6 rounds | not judged | |", Page(rare));
-        Assert.Matches(@"\| after \| .* \| none in 2 of 6 rounds \|\n", MatrixPage.Render(Judged(rare)));
-
-        JudgedMatrix Judged(MeasuredVariant after) => new(LoadMatrices.Result(before, after), new Settings());
+        Assert.Matches(@"\| after \| .* \| none in 2 of 6 rounds \|\n", MatrixPage.Render(Judge(Result(before, rare))));
 
         string Page(MeasuredVariant after)
         {
-            var judged = Judged(after);
-            return GatePage.Render(judged, LoadVerdict.Create(judged, new Strictness()));
+            var judged = Judge(Result(before, after));
+            return GatePage.Render(judged, judged.Decide());
         }
 
         static MeasuredVariant Collecting(string name, params double?[] perSecond)
         {
-            var variant = LoadMatrices.Interleaved(name, p99: 1, processor: 1, allocated: 1);
+            var variant = Interleaved(name, processor: 1);
             return variant with
             {
                 Rounds =
@@ -520,22 +446,17 @@ public sealed partial class MatrixTests : IDisposable
     [Fact]
     public void What_a_round_was_asked_for_decides_whether_it_had_the_load()
     {
-        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var before = Interleaved("before");
         // The same number of requests, which is twice one variant's pace and equal to the other's.
-        var slower = before with { Rounds = [.. before.Rounds.Select((round, i) => i < 3 ? round with { Pace = 400 } : round)] };
-        var result = LoadMatrices.Result(slower, slower with { Variant = new LoadVariant { Name = "after" } });
-        var behind = LoadMatrices.Result([
-            .. result.Variants.Select(variant => variant with { Rounds = [.. variant.Rounds.Select(round => round with { Pace = 1000 })] }),
-        ]);
+        var slower = before.Each((round, i) => i < 3 ? round with { Pace = 400 } : round);
+        var result = Result(slower, slower.As("after"));
+        var behind = Result([.. result.Variants.Select(variant => variant.Each(round => round with { Pace = 1000 }))]);
 
-        var page = MatrixPage.Render(new JudgedMatrix(result, new Settings()));
+        var page = MatrixPage.Render(Judge(result));
         Assert.Contains("## At the same load, 400 to 500 requests/s (70%", page);
         Assert.DoesNotContain("Not at the same load", page);
-        Assert.Contains(
-            "**Not at the same load:** before, after reached less",
-            MatrixPage.Render(new JudgedMatrix(behind, new Settings()))
-        );
-        Assert.Contains("less than 95% of the pace", new JudgedMatrix(behind, new Settings()).Of(LoadMeasure.Median)[0].Time!.Reason);
+        Assert.Contains("**Not at the same load:** before, after reached less", MatrixPage.Render(Judge(behind)));
+        Assert.Contains("less than 95% of the pace", Judge(behind).Of(LoadMeasure.Median)[0].Time!.Reason);
     }
 
     [Theory]
@@ -547,24 +468,14 @@ public sealed partial class MatrixTests : IDisposable
     [InlineData(0.92, 0.95, true, "with after, the generator was saturated")]
     public void A_generator_that_limits_an_variant_is_named(double generator, double server, bool isPinned, string? mark)
     {
-        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
-        var after = before with
-        {
-            Variant = new LoadVariant { Name = "after" },
-            Rounds =
-            [
-                .. before.Rounds.Select(round =>
-                    round with
-                    {
-                        Peak = round.Peak with { GeneratorCores = generator, ServerCores = server },
-                    }
-                ),
-            ],
-        };
-        var result = LoadMatrices.Result(before, after);
+        var before = Interleaved("before");
+        var after = before
+            .As("after")
+            .Each(round => round with { Peak = round.Peak with { GeneratorCores = generator, ServerCores = server } });
+        var result = Result(before, after);
         result.Matrix.Pin = isPinned;
 
-        var page = MatrixPage.Render(new JudgedMatrix(result, new Settings()));
+        var page = MatrixPage.Render(Judge(result));
 
         if (mark is null)
             Assert.DoesNotContain("The generator was the limit", page);
@@ -575,13 +486,9 @@ public sealed partial class MatrixTests : IDisposable
     [Fact]
     public void Rounds_of_one_variant_after_the_other_have_no_ratios_at_the_pace()
     {
-        var alone = LoadMatrices.Result(
-            LoadMatrices.Alone("first", 1000, 1001, 999, 1002),
-            LoadMatrices.Alone("other", 1000, 1001, 999, 1002)
-        );
-
+        var alone = Result(Alone("first", 1000, 1001, 999, 1002), Alone("other", 1000, 1001, 999, 1002));
         Assert.False(alone.IsInterleaved);
-        Assert.DoesNotContain("interleaved", MatrixPage.Render(new JudgedMatrix(alone, new Settings())));
+        Assert.DoesNotContain("interleaved", MatrixPage.Render(Judge(alone)));
     }
 
     [Theory]
@@ -591,52 +498,37 @@ public sealed partial class MatrixTests : IDisposable
     [InlineData(400, 800, "2.000x (")]
     public void What_is_less_than_the_counters_own_has_no_ratio(double bytes, double other, string expected)
     {
-        var before = LoadMatrices.Interleaved("before", 1, 1, bytes / 1000);
-        var result = LoadMatrices.Result(before, LoadMatrices.Interleaved("after", 1, 1, other / 1000));
-
-        Assert.Contains($"| {expected}", MatrixPage.Render(new JudgedMatrix(result, new Settings())));
+        var result = Result(Interleaved("before", 1, 1, bytes / 1000), Interleaved("after", 1, 1, other / 1000));
+        Assert.Contains($"| {expected}", MatrixPage.Render(Judge(result)));
     }
 
     [Fact]
     public void Jumps_of_the_counter_are_told_of()
     {
-        var variant = LoadMatrices.Interleaved("before", 1, 1, 1);
-        var jumping = variant with
-        {
-            Variant = new LoadVariant { Name = "after" },
-            Rounds = [.. variant.Rounds.Select((round, i) => round with { Jumps = i == 2 ? 3 : 0 })],
-        };
-
+        var variant = Interleaved("before");
+        var jumping = variant.As("after").Each((round, i) => round with { Jumps = i == 2 ? 3 : 0 });
         Assert.Contains(
             "In 3 slices the runtime's byte counter jumped (3 of after), as",
-            MatrixPage.Render(new JudgedMatrix(LoadMatrices.Result(variant, jumping), new Settings()))
+            MatrixPage.Render(Judge(Result(variant, jumping)))
         );
-        Assert.DoesNotContain(
-            "jumped",
-            MatrixPage.Render(new JudgedMatrix(LoadMatrices.Result(variant, variant with { Variant = jumping.Variant }), new Settings()))
-        );
+        Assert.DoesNotContain("jumped", MatrixPage.Render(Judge(Result(variant, variant with { Variant = jumping.Variant }))));
     }
 
     [Fact]
     public void What_no_round_has_says_why_and_no_ratio()
     {
-        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
-        var silent = before with
-        {
-            Variant = new LoadVariant { Name = "after" },
-            Rounds =
-            [
-                .. before.Rounds.Select(round =>
-                    round with
-                    {
-                        Peak = round.Peak with { Errors = round.Peak.Errors with { Status = round.Peak.Requests } },
-                        WhyNoPercentiles = "too few requests",
-                    }
-                ),
-            ],
-        };
+        var before = Interleaved("before");
+        var silent = before
+            .As("after")
+            .Each(round =>
+                round with
+                {
+                    Peak = round.Peak with { Errors = round.Peak.Errors with { Status = round.Peak.Requests } },
+                    WhyNoPercentiles = "too few requests",
+                }
+            );
 
-        var page = MatrixPage.Render(new JudgedMatrix(LoadMatrices.Result(before, silent), new Settings()));
+        var page = MatrixPage.Render(Judge(Result(before, silent)));
 
         Assert.DoesNotContain("NaN", page);
         Assert.Contains("| too few requests |", page);
@@ -645,14 +537,9 @@ public sealed partial class MatrixTests : IDisposable
     [Fact]
     public void A_slice_may_take_no_tick_of_the_processor()
     {
-        var variant = LoadMatrices.Interleaved("before", 1, 1, 1);
-        var slices = variant with { Rounds = [.. variant.Rounds.Select(round => round with { PacedSlices = [new PacedSlice(1, 0)] })] };
-        var file = folder.Write(
-            "m.json",
-            LoadMatrices.Result(slices, variant with { Variant = new LoadVariant { Name = "after" } }).ToJson()
-        );
-
-        Assert.NotNull(MatrixResult.TryRead(file));
+        var variant = Interleaved("before");
+        var slices = variant.Each(round => round with { PacedSlices = [new PacedSlice(1, 0)] });
+        Assert.NotNull(MatrixResult.TryRead(folder.Write("m.json", Result(slices, variant.As("after")).ToJson())));
     }
 
     [Theory]
@@ -661,26 +548,17 @@ public sealed partial class MatrixTests : IDisposable
     [InlineData(false, false, " Throughput and p50 are compared in blocks")]
     public void A_page_says_of_slices_no_more_than_they_have(bool hasProcessor, bool isAtOnce, string expected)
     {
-        var variant = LoadMatrices.Interleaved("before", 1, 1, 1);
-        variant = variant with
-        {
-            Rounds =
-            [
-                .. variant.Rounds.Select(round =>
-                    round with
-                    {
-                        FullSpeedSlices = [.. Enumerable.Repeat(new FullSpeedSlice(1000), SliceRatio.MinSlices)],
-                        PacedSlices = [.. Enumerable.Repeat(new PacedSlice(1, hasProcessor ? 80 : null), SliceRatio.MinSlices)],
-                        ProcessorAtOnce = [.. Enumerable.Repeat(isAtOnce ? (double?)80 : null, SliceRatio.MinSlices)],
-                    }
-                ),
-            ],
-        };
-
-        Assert.StartsWith(
-            expected,
-            MatrixNotes.BySlices(LoadMatrices.Result(variant, variant with { Variant = new LoadVariant { Name = "after" } }))
+        var variant = Interleaved("before");
+        variant = variant.Each(round =>
+            round with
+            {
+                FullSpeedSlices = [.. Enumerable.Repeat(new FullSpeedSlice(1000), SliceRatio.MinSlices)],
+                PacedSlices = [.. Enumerable.Repeat(new PacedSlice(1, hasProcessor ? 80 : null), SliceRatio.MinSlices)],
+                ProcessorAtOnce = [.. Enumerable.Repeat(isAtOnce ? (double?)80 : null, SliceRatio.MinSlices)],
+            }
         );
+
+        Assert.StartsWith(expected, MatrixNotes.BySlices(Result(variant, variant.As("after"))));
     }
 
     [GeneratedRegex(@"\b[0-9]+\.[0-9]{2}x")]

@@ -1,17 +1,9 @@
 using System.Text.Json.Nodes;
-using Bench.Comparison;
-using Bench.Results;
-using Bench.Statistics;
-using Bench.Tests;
 
 namespace Bench.Load.Tests;
 
-public sealed class MixTests : IDisposable
+public sealed class MixTests : FolderTests
 {
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Fact]
     public void A_request_has_the_headers_of_all_and_its_own()
     {
@@ -38,7 +30,7 @@ public sealed class MixTests : IDisposable
     [Fact]
     public void Variants_are_compared_by_each_request_and_by_all()
     {
-        var result = LoadMatrices.Mix();
+        var result = Mix();
 
         Assert.Equal((Verdict.Improved, 1.5), Compare(result));
         Assert.Equal((Verdict.Improved, 2), Compare(result.OfRequest("order")!));
@@ -52,7 +44,7 @@ public sealed class MixTests : IDisposable
 
         static (Verdict, double) Compare(MatrixResult result)
         {
-            var time = Assert.Single(new JudgedMatrix(result, new Settings()).Of(LoadMeasure.FullSpeed)).Time!;
+            var time = Assert.Single(Judge(result).Of(LoadMeasure.FullSpeed)).Time!;
             return (time.Verdict, Math.Round(1 / time.Ratio, 3));
         }
     }
@@ -60,7 +52,7 @@ public sealed class MixTests : IDisposable
     [Fact]
     public void Its_page_has_a_line_of_each_request_and_variant_and_of_all()
     {
-        var page = MatrixPage.Render(new JudgedMatrix(LoadMatrices.Mix(), new Settings()));
+        var page = MatrixPage.Render(Judge(Mix()));
 
         Assert.Contains("`S /orders/1 + /orders`, 20 connections", page);
         Assert.Contains("(order 10, orders 10 connections)", page);
@@ -80,15 +72,9 @@ public sealed class MixTests : IDisposable
     [Fact]
     public void Its_file_is_read_again()
     {
-        var file = folder.Write("m.json", LoadMatrices.Mix().ToJson());
-
-        var read = MatrixResult.Read(file);
-
-        Assert.Equal(
-            MatrixPage.Render(new JudgedMatrix(LoadMatrices.Mix(), new Settings())),
-            MatrixPage.Render(new JudgedMatrix(read, new Settings()))
-        );
-        Assert.True(MatrixResult.CanGoOn(read, LoadMatrices.Mix()));
+        var read = MatrixResult.Read(folder.Write("m.json", Mix().ToJson()));
+        Assert.Equal(MatrixPage.Render(Judge(Mix())), MatrixPage.Render(Judge(read)));
+        Assert.True(MatrixResult.CanGoOn(read, Mix()));
     }
 
     [Theory]
@@ -99,7 +85,7 @@ public sealed class MixTests : IDisposable
     [InlineData("path")]
     public void A_file_without_a_part_of_a_mix_is_none(string lacks)
     {
-        var json = JsonNode.Parse(LoadMatrices.Mix().ToJson())!;
+        var json = JsonNode.Parse(Mix().ToJson())!;
         var matrix = json["matrix"]!.AsObject();
         var round = matrix["variants"]![1]!["rounds"]![0]!.AsObject();
         switch (lacks)
@@ -130,7 +116,7 @@ public sealed class MixTests : IDisposable
     [InlineData(0.5, true)]
     public void A_page_tells_of_connections_that_were_lost(double kept, bool isTold)
     {
-        var result = LoadMatrices.Mix();
+        var result = Mix();
         // 400 requests/s of 25 ms each occupy 10 connections.
         var other = result.Variants[1] with
         {
@@ -158,9 +144,7 @@ public sealed class MixTests : IDisposable
             ],
         };
 
-        var page = MatrixPage.Render(
-            new JudgedMatrix(result with { Variants = [other with { Variant = result.Variants[0].Variant }, other] }, new Settings())
-        );
+        var page = MatrixPage.Render(Judge(result with { Variants = [other with { Variant = result.Variants[0].Variant }, other] }));
 
         Assert.Equal(
             isTold,
@@ -175,7 +159,7 @@ public sealed class MixTests : IDisposable
     [Fact]
     public void A_request_that_one_variant_never_answers_well_is_named()
     {
-        var result = LoadMatrices.Mix();
+        var result = Mix();
         var silent = result.Variants[1] with
         {
             Rounds =
@@ -209,7 +193,7 @@ public sealed class MixTests : IDisposable
     [Fact]
     public void No_file_has_the_secrets_of_a_request()
     {
-        var result = LoadMatrices.Mix();
+        var result = Mix();
         var secret = result with
         {
             Matrix = result.Matrix with

@@ -2,7 +2,6 @@ using Bench.Host;
 
 namespace Bench.Load.Tests;
 
-/// <summary>A server's costs at the pace, per slice, without those of opening connections and without jumps of its counters.</summary>
 public sealed class PacedLoadTests
 {
     [Fact]
@@ -73,7 +72,7 @@ public sealed class PacedLoadTests
         var less = load with { Totals = totals with { AllocatedBytes = 1, Processor = TimeSpan.Zero } };
         Assert.Equal(0, less.WithoutOpening(10, opening, 64).Totals!.Value.AllocatedBytes);
         Assert.Equal(0, less.WithoutOpening(10, opening, 64).ProcessorMicroseconds);
-        // A negative count means that the counter has jumped, so there is no figure.
+        // A negative count means that the counter has jumped, so the figure is missing.
         var jumped = (load with { Totals = totals with { AllocatedBytes = -5_000_000 } }).WithoutOpening(10, opening, 64).Totals;
         Assert.Null(new CounterFigures(1, 2, 3, 4, 5).With(jumped, TimeSpan.FromSeconds(2)).AllocatedBytesPerSecond);
     }
@@ -84,7 +83,6 @@ public sealed class PacedLoadTests
         var one = new RuntimeTotals(100, 0, 0, TimeSpan.Zero, TimeSpan.FromMilliseconds(2));
         var other = new RuntimeTotals(300, 0, 0, TimeSpan.Zero, TimeSpan.FromMilliseconds(4));
         var jump = other with { AllocatedBytes = 4_000_000_000 };
-
         Assert.Equal(new OpeningTotals(300, TimeSpan.FromMilliseconds(4)), OpeningTotals.Of([one, jump, other]));
         Assert.Null(OpeningTotals.Of([one, null]));
         Assert.Null(OpeningTotals.Of([one with { AllocatedBytes = -1 }]));
@@ -156,7 +154,6 @@ public sealed class PacedLoadTests
     public void A_few_ticks_of_the_clock_are_no_figure(double milliseconds, bool expected)
     {
         var slice = new PacedLoad(new RequestTimes([1], 0, 0.5), TimeSpan.FromMilliseconds(milliseconds), null);
-
         Assert.Equal(expected, slice.IsProcessorCoarse);
     }
 }

@@ -41,10 +41,8 @@ public sealed class ProbeTests
         using var server = new HttpListener();
         var url = Listen(server);
         var answering = Answer(server, encoding, [.. Enumerable.Repeat((byte)0xff, 100)]);
-
         var thrown = await Assert.ThrowsAsync<LoadException>(() => Task.Run(() => Probe.Get(url, TestContext.Current.CancellationToken)));
         await answering;
-
         Assert.StartsWith($"the response body of {url} is not compressed as its header says: ", thrown.Message);
     }
 
@@ -57,10 +55,8 @@ public sealed class ProbeTests
         server.Start();
         var url = new Uri(FormattableString.Invariant($"http://127.0.0.1:{((IPEndPoint)server.LocalEndpoint).Port}/"));
         var answering = AnswerWithoutEnd(server, encoding);
-
         var thrown = await Assert.ThrowsAsync<LoadException>(() => Task.Run(() => Probe.Get(url, TestContext.Current.CancellationToken)));
         await answering;
-
         Assert.Equal($"the response of {url} is larger than 50 MB.", thrown.Message);
     }
 

@@ -1,14 +1,8 @@
-using Bench.Tests;
-
 namespace Bench.Load.Tests;
 
 [Trait("Category", "Process")]
-public sealed class PublishTests : IDisposable
+public sealed class PublishTests : FolderTests
 {
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Theory]
     // A project with TargetFrameworks is built for the newest.
     [InlineData("<TargetFrameworks>net10.0</TargetFrameworks><AssemblyName>Shop.Api</AssemblyName>", "Shop.Api.dll")]
@@ -26,7 +20,6 @@ public sealed class PublishTests : IDisposable
     public void The_sdk_is_the_one_that_the_folder_of_the_project_asks_for()
     {
         folder.Write("global.json", """{"sdk":{"version":"99.0.100","rollForward":"disable"}}""");
-
         Assert.Equal(
             "Web.csproj does not build: global.json requires the SDK 99.0.100, which is not installed",
             Assert.Throws<LoadException>(() => WebProject.Publish(folder, WebProject.Framework)).Message

@@ -95,9 +95,7 @@ public sealed class PublishedServerTests(PublishedWeb web) : IClassFixture<Publi
             Path.Combine(Path.GetDirectoryName(web.Program)!, "appsettings.json"),
             """{"Logging":{"LogLevel":{"Default":"Warning"}}}"""
         );
-
         using var server = SampleServer.Start(new ServerStart(web.Program, [], []), TestContext.Current.CancellationToken);
-
         Assert.True(Assert.Single(server.Addresses).IsLoopback);
     }
 }

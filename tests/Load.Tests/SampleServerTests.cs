@@ -1,13 +1,7 @@
-using Bench.Tests;
-
 namespace Bench.Load.Tests;
 
-public sealed class SampleServerTests : IDisposable
+public sealed class SampleServerTests : FolderTests
 {
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Fact]
     public void All_servers_are_ended_though_the_end_of_one_fails()
     {
@@ -34,7 +28,6 @@ public sealed class SampleServerTests : IDisposable
     public void A_program_has_the_hook_whatever_dots_its_name_has(string program, string configuration, bool expected)
     {
         folder.Write(configuration, """{"runtimeOptions":{"tfm":"net10.0"}}""");
-
         Assert.Equal(expected, SampleServer.MayHaveHook(Path.Combine(folder.Root, program)));
     }
 
@@ -45,10 +38,8 @@ public sealed class SampleServerTests : IDisposable
     [InlineData("Listening for requests on http://127.0.0.1:5000", true)]
     [InlineData("Listening to http://127.0.0.1:5672", false)]
     [InlineData("Started http://127.0.0.1:5000", false)]
-    public void What_a_server_listens_for_is_not_where_it_listens(string line, bool expected)
-    {
+    public void What_a_server_listens_for_is_not_where_it_listens(string line, bool expected) =>
         Assert.Equal(expected, ServerAddresses.AreIn(line));
-    }
 
     private sealed class Ending(Action end) : IDisposable
     {

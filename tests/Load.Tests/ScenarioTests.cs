@@ -1,131 +1,76 @@
 namespace Bench.Load.Tests;
 
-public sealed class ScenarioTests : IDisposable
+public sealed class ScenarioTests : FolderTests
 {
-    private readonly Folder folder = new();
-
     public static TheoryData<string> Files =>
         [.. Directory.EnumerateFiles(Path.Combine(Checkout.Root, "samples", "scenarios")).Select(file => Path.GetFileName(file)!)];
-
-    public void Dispose() => folder.Dispose();
 
     [Theory]
     [MemberData(nameof(Files))]
     public void Those_of_the_repository_are_right(string file)
     {
         var scenario = Scenario.Read(Path.Combine(Checkout.Root, "samples", "scenarios", file));
-
         Assert.Equal(Path.GetFileNameWithoutExtension(file), scenario.Name);
         Assert.True(File.Exists(Path.Combine(Checkout.Root, "samples", scenario.Sample!, scenario.Sample + ".csproj")));
     }
 
     [Theory]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1}""", "requests")]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","requests":[{}]}""", "virtualUsers and durationSeconds")]
-    [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"stages":[{"seconds":1,"virtualUsers":1}],"requests":[{}]}""",
-        "stages cannot be combined"
-    )]
-    [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":0,"virtualUsers":1}],"requests":[{}]}""",
-        "each stage needs"
-    )]
-    [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":1,"virtualUsers":0}],"requests":[{}]}""",
-        "number of virtual users"
-    )]
-    [InlineData("""{"name":"s","virtualUsers":1,"durationSeconds":1,"requests":[{}]}""", "sample or url")]
-    [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","switches":["--x"],"virtualUsers":1,"durationSeconds":1,"requests":[{}]}""",
-        "switches cannot be combined"
-    )]
-    [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"path":"x"}]}""",
-        "each request needs"
-    )]
-    [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"path":"/ HTTP/1.1\r\nX: y"}]}""",
-        "each request needs"
-    )]
-    [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"method":"GET /x"}]}""",
-        "each request needs"
-    )]
-    [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"contentType":"a\r\nb"}]}""",
-        "each request needs"
-    )]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"rate":0,"requests":[{}]}""", "rate")]
-    [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{}],"thresholds":["p96 < 1 ms"]}""",
-        "has an unknown metric. Use one of these: mean, p50"
-    )]
-    [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{}],"thresholds":["p95 < 1 %"]}""",
-        "p95 is in ms"
-    )]
-    [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{}],"thresholds":["p95"]}""",
-        "is not a threshold"
-    )]
-    [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{}],"thresholds":["abort when p95 < 1 ms"]}""",
-        "cannot abort"
-    )]
-    [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"path":"//other/x"}]}""",
-        "each request needs"
-    )]
-    [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{},{"method":"HEAD"}]}""",
-        "the method HEAD cannot be used, because wrk cannot read its responses"
-    )]
+    [InlineData("""{URL,"virtualUsers":1,"durationSeconds":1}""", "requests")]
+    [InlineData("""{URL,"requests":[{}]}""", "virtualUsers and durationSeconds")]
+    [InlineData("""{URL,"virtualUsers":1,"stages":[{"seconds":1,"virtualUsers":1}],"requests":[{}]}""", "stages cannot be combined")]
+    [InlineData("""{URL,"stages":[{"seconds":0,"virtualUsers":1}],"requests":[{}]}""", "each stage needs")]
+    [InlineData("""{URL,"stages":[{"seconds":1,"virtualUsers":0}],"requests":[{}]}""", "number of virtual users")]
+    [InlineData("""{"name":"s",ONE:[{}]}""", "sample or url")]
+    [InlineData("""{URL,"switches":["--x"],ONE:[{}]}""", "switches cannot be combined")]
+    [InlineData("""{URL,ONE:[{"path":"x"}]}""", "each request needs")]
+    [InlineData("""{URL,ONE:[{"path":"/ HTTP/1.1\r\nX: y"}]}""", "each request needs")]
+    [InlineData("""{URL,ONE:[{"method":"GET /x"}]}""", "each request needs")]
+    [InlineData("""{URL,ONE:[{"contentType":"a\r\nb"}]}""", "each request needs")]
+    [InlineData("""{URL,"virtualUsers":1,"durationSeconds":1,"rate":0,"requests":[{}]}""", "rate")]
+    [InlineData("""{URL,ONE:[{}],"thresholds":["p96 < 1 ms"]}""", "has an unknown metric. Use one of these: mean, p50")]
+    [InlineData("""{URL,ONE:[{}],"thresholds":["p95 < 1 %"]}""", "p95 is in ms")]
+    [InlineData("""{URL,ONE:[{}],"thresholds":["p95"]}""", "is not a threshold")]
+    [InlineData("""{URL,ONE:[{}],"thresholds":["abort when p95 < 1 ms"]}""", "cannot abort")]
+    [InlineData("""{URL,ONE:[{"path":"//other/x"}]}""", "each request needs")]
+    [InlineData("""{URL,ONE:[{},{"method":"HEAD"}]}""", "the method HEAD cannot be used, because wrk cannot read its responses")]
     [InlineData("""{"name":"s","request":[]}""", "request")]
     [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","durationSeconds":1,"requests":[{"path":"/a","virtualUsers":1},{"path":"/b"}]}""",
+        """{URL,"durationSeconds":1,"requests":[{"path":"/a","virtualUsers":1},{"path":"/b"}]}""",
         "/b has no virtualUsers, but other requests do"
     )]
     [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","durationSeconds":1,"requests":[{"name":"a","virtualUsers":1},{"name":"b","virtualUsers":0}]}""",
+        """{URL,"durationSeconds":1,"requests":[{"name":"a","virtualUsers":1},{"name":"b","virtualUsers":0}]}""",
         "b has 0 virtualUsers. Use 1 or more"
     )]
     [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","durationSeconds":1,"virtualUsers":5,"requests":[{"path":"/a","virtualUsers":2},{"path":"/b","virtualUsers":2}]}""",
+        """{URL,"durationSeconds":1,"virtualUsers":5,"requests":[{"path":"/a","virtualUsers":2},{"path":"/b","virtualUsers":2}]}""",
         "virtualUsers is 5, but the requests have 4 together"
     )]
     [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","durationSeconds":1,"requests":[{"virtualUsers":2000000000},{"virtualUsers":2000000000}]}""",
+        """{URL,"durationSeconds":1,"requests":[{"virtualUsers":2000000000},{"virtualUsers":2000000000}]}""",
         "the requests have 4000000000 virtualUsers together"
     )]
     [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","durationSeconds":1,"requests":[{"path":"/a","virtualUsers":2,"weight":3}]}""",
+        """{URL,"durationSeconds":1,"requests":[{"path":"/a","virtualUsers":2,"weight":3}]}""",
         "/a has both virtualUsers and a weight"
     )]
-    [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":1,"virtualUsers":1}],"requests":[{"virtualUsers":1}]}""",
-        "stages cannot be combined"
-    )]
-    [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"name":"a"},{"name":"a"}]}""",
-        "two requests have the name 'a'"
-    )]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"users":1}]}""", "users")]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[null]}""", "each request needs")]
-    public void A_mistake_is_named(string text, string cause)
-    {
-        var message = Assert.Throws<LoadException>(() => Scenario.Read(folder.Write("s.json", text))).Message;
+    [InlineData("""{URL,"stages":[{"seconds":1,"virtualUsers":1}],"requests":[{"virtualUsers":1}]}""", "stages cannot be combined")]
+    [InlineData("""{URL,ONE:[{"name":"a"},{"name":"a"}]}""", "two requests have the name 'a'")]
+    [InlineData("""{URL,ONE:[{"users":1}]}""", "users")]
+    [InlineData("""{URL,ONE:[null]}""", "each request needs")]
+    public void A_mistake_is_named(string text, string cause) =>
+        Assert.Contains(cause, Assert.Throws<LoadException>(() => Scenario.Read(folder.Write("s.json", Whole(text)))).Message);
 
-        Assert.Contains(cause, message);
-    }
+    private static string Whole(string text) =>
+        text.Replace("URL", "\"name\":\"s\",\"url\":\"http://127.0.0.1:1\"", StringComparison.Ordinal)
+            .Replace("ONE:", "\"virtualUsers\":1,\"durationSeconds\":1,\"requests\":", StringComparison.Ordinal);
 
     [Fact]
     public void Files_of_before_called_virtual_users_copies()
     {
         var constant = Read("""{"name":"s","url":"http://127.0.0.1:1","copies":3,"durationSeconds":1,"requests":[{}]}""");
         var ramp = Read("""{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":1,"copies":4}],"requests":[{}]}""");
-
         Assert.Equal((3, 4), (constant.VirtualUsers, Assert.Single(ramp.Stages).VirtualUsers));
-
         Scenario Read(string text) => Scenario.Read(folder.Write("s.json", text));
     }
 
@@ -133,7 +78,6 @@ public sealed class ScenarioTests : IDisposable
     public void A_virtual_user_sends_while_there_are_so_many()
     {
         var ramp = new Scenario { Stages = [new Stage(10, 5), new Stage(20, 5), new Stage(5, 0), new Stage(5, 2)] };
-
         Assert.Equal([(2000, 34_000), (37_500, 40_000)], ramp.Spans(0));
         Assert.Equal([(10_000, 30_000)], ramp.Spans(4));
     }
@@ -248,7 +192,6 @@ public sealed class ScenarioTests : IDisposable
     {
         var scenario = new Scenario { VirtualUsers = 1, DurationSeconds = 1 };
         var lua = (scenario with { Requests = [new ScenarioRequest { Path = "/größe?name=ü&b=%2F" }] }).ToLua("/tmp");
-
         Assert.Contains("""path = "/gr%C3%B6%C3%9Fe?name=%C3%BC&b=%2F",""", lua);
     }
 
@@ -329,9 +272,7 @@ public sealed class ScenarioTests : IDisposable
         log.Add("900.000\t0.000\t0\t1\t1");
         log.Add("1100.000\t0.000\t0\t1\t1");
         log.Add("1200.000\t7.000\t200\t1\t0");
-
         var figures = log.Figures(2, log.Lost)!;
-
         Assert.Equal((1, 1, 7, 0.5), (log.Lost, figures.Requests, figures.Mean, figures.FailedChecks));
     }
 
@@ -358,7 +299,6 @@ public sealed class ScenarioTests : IDisposable
     {
         var log = new ScenarioLog(folder.Root, new Scenario { VirtualUsers = 2, DurationSeconds = 20 });
         log.Add("2000.000\t7.000\t200\t1\t0");
-
         log.EnsureIsWhole(3);
         var thrown = Assert.Throws<LoadException>(() => log.EnsureIsWhole(4));
         Assert.Equal($"only 1 of 4 responses are in the log. Check for free space in {folder.Root}.", thrown.Message);

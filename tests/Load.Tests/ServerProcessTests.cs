@@ -1,19 +1,11 @@
-using System.Diagnostics;
-using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
-using Bench.Tests;
 
 namespace Bench.Load.Tests;
 
-/// <summary>The start and the end of a server that is not a .NET program.</summary>
 [Trait("Category", "Process")]
-public sealed class ServerProcessTests : IDisposable
+public sealed class ServerProcessTests : FolderTests
 {
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Theory]
     [InlineData("echo broken >&2; exit 3", "app does not start: broken")]
     [InlineData("exit 3", "app does not start: it ended with exit code 3")]
@@ -110,9 +102,7 @@ public sealed class ServerProcessTests : IDisposable
         if (!OperatingSystem.IsWindows())
             File.SetUnixFileMode(Path.Combine(folder.Root, "run"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
         var plan = new ServerStart(Path.Combine(folder.Root, "app"), [], []) { Command = [command] };
-
         using var server = SampleServer.Start(plan, TestContext.Current.CancellationToken);
-
         Assert.Equal("http://127.0.0.1:9/", Assert.Single(server.Addresses).ToString());
     }
 

@@ -16,13 +16,11 @@ public sealed class ServerWarmUpTests
     public void It_ends_when_the_compiler_was_quiet_for_two_slices(string shares, int? expected)
     {
         var all = Shares(shares);
-
         int? ended = Enumerable
             .Range(1, all.Length)
             .Where(count => ServerWarmUp.IsDone([.. all.Take(count)]))
             .Select(count => (int?)count)
             .FirstOrDefault();
-
         Assert.Equal(expected, ended);
     }
 
@@ -50,7 +48,6 @@ public sealed class ServerWarmUpTests
     public void Counters_that_say_nothing_are_no_compiler_at_work(string shares, string expected)
     {
         var compiling = Shares(shares);
-
         Assert.False(ServerWarmUp.IsDone(compiling));
         Assert.Equal(expected, ServerWarmUp.WhyNotWarm(compiling, TimeSpan.FromMinutes(3)));
     }

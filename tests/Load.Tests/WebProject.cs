@@ -1,5 +1,3 @@
-using Bench.Tests;
-
 namespace Bench.Load.Tests;
 
 internal static class WebProject
@@ -21,14 +19,11 @@ internal static class WebProject
 }
 
 /// <summary>The application, published once for all tests of a class.</summary>
-public sealed class PublishedWeb : IDisposable
+public sealed class PublishedWeb : FolderTests
 {
-    private readonly Folder folder = new();
     private readonly Lazy<string> program;
 
     public PublishedWeb() => program = new(() => WebProject.Publish(folder, WebProject.Framework));
 
     public string Program => program.Value;
-
-    public void Dispose() => folder.Dispose();
 }

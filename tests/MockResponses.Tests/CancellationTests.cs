@@ -82,7 +82,6 @@ public sealed class CancellationTests
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() =>
             invoker.SendAsync(Request(HttpMethod.Get, "/"), new CancellationToken(canceled: true))
         );
-
         using HttpResponseMessage response = await invoker.SendAsync(Request(HttpMethod.Get, "/"), Cancel);
         Assert.Equal("got", response.Body());
     }

@@ -20,7 +20,6 @@ public sealed class MockAllocationTests
             handler.MapGet($"/items/{i}", MockResponse.Bytes(Body, "application/json").WithHeader("ETag", "\"1\""));
         using HttpMessageInvoker invoker = handler.Invoker();
         using HttpRequestMessage request = Request(HttpMethod.Get, $"/items/{routes - 1}?page=1");
-
         Assert.True((await invoker.SendAsync(request, CancellationToken.None)).IsSuccessStatusCode);
         Assert.Equal(Allocation.Create(() => ByHand(request)), Allocation.Create(() => invoker.SendAsync(request, CancellationToken.None)));
     }
@@ -30,7 +29,6 @@ public sealed class MockAllocationTests
     {
         using HttpMessageInvoker invoker = new MockResponseHandler().MapGet("/a", MockResponse.Empty()).Invoker();
         using HttpRequestMessage request = Request(HttpMethod.Get, "/b?page=1");
-
         Assert.Equal(
             Allocation.Create(() => Task.FromResult(new HttpResponseMessage(HttpStatusCode.NotFound) { RequestMessage = request })),
             Allocation.Create(() => invoker.SendAsync(request, CancellationToken.None))
@@ -44,7 +42,6 @@ public sealed class MockAllocationTests
             .MapPost("/", MockResponse.Bytes(Body, "application/json").WithHeader("ETag", "\"1\""))
             .Invoker();
         using HttpRequestMessage request = Request(HttpMethod.Post, "/", new ByteArrayContent(Body));
-
         Assert.Equal(Allocation.Create(() => ByHand(request)), Allocation.Create(() => invoker.SendAsync(request, CancellationToken.None)));
     }
 

@@ -48,9 +48,7 @@ public sealed class RequestLogTests
     {
         using HttpMessageInvoker invoker = Handler().Invoker();
         using HttpRequestMessage request = Request(HttpMethod.Post, "/a", new StringContent("x"));
-
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => invoker.SendAsync(request, new CancellationToken(true)));
-
         Assert.Empty(log.Requests);
     }
 
@@ -58,15 +56,11 @@ public sealed class RequestLogTests
     public void Loses_nothing_on_many_threads()
     {
         using HttpMessageInvoker invoker = Handler().Invoker();
-        Parallel.For(
-            0,
-            1_000,
-            i =>
-            {
-                using HttpRequestMessage request = Request(HttpMethod.Post, $"/a?{i}", new StringContent($"{i}"));
-                invoker.Send(request, CancellationToken.None);
-            }
-        );
+        Parallel.For(0, 1_000, i =>
+        {
+            using HttpRequestMessage request = Request(HttpMethod.Post, $"/a?{i}", new StringContent($"{i}"));
+            invoker.Send(request, CancellationToken.None);
+        });
 
         Assert.Equal(
             Enumerable.Range(0, 1_000).Select(i => ($"?{i}", $"{i}")).Order(),

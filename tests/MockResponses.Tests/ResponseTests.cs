@@ -36,7 +36,6 @@ public sealed class ResponseTests
         using HttpResponseMessage odd = Get(MockResponse.Bytes("x"u8, "not a content type"));
         Assert.Equal("not a content type", odd.Content.Headers.NonValidated["Content-Type"].ToString());
         Assert.Null(odd.Content.Headers.ContentType);
-
         using HttpResponseMessage none = Get(MockResponse.Bytes("x"u8, contentType: null));
         Assert.False(none.Content.Headers.Contains("Content-Type"));
     }

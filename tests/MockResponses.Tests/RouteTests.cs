@@ -42,7 +42,6 @@ public sealed class RouteTests
         using HttpMessageInvoker invoker = new MockResponseHandler().MapGet("/items/1", MockResponse.Text("one")).Invoker();
         using HttpRequestMessage request = Request(new HttpMethod(method), path);
         using HttpResponseMessage response = invoker.Send(request, Cancel);
-
         Assert.Equal(HttpStatusCode.NotFound, response.StatusCode);
         Assert.Same(request, response.RequestMessage);
         Assert.Equal("", response.Body());
@@ -94,7 +93,6 @@ public sealed class RouteTests
             .MapGet("/search", MockResponse.Text("any"))
             .MapGet("/search?q=1", MockResponse.Text("exact"))
             .MapGet("/only?q=1", MockResponse.Text("only"));
-
         Assert.Equal(expected, Answer(handler, HttpMethod.Get, path));
     }
 
@@ -104,7 +102,6 @@ public sealed class RouteTests
         var handler = new MockResponseHandler();
         for (int i = 0; i < 1_000; i++)
             handler.MapGet($"/items/{i}", MockResponse.Text($"item {i}"));
-
         for (int i = 0; i < 1_000; i++)
             Assert.Equal($"item {i}", Answer(handler, HttpMethod.Get, $"/items/{i}?page={i}"));
         Assert.Equal("NotFound", Answer(handler, HttpMethod.Get, "/items/1000"));
@@ -142,7 +139,6 @@ public sealed class RouteTests
     {
         MockResponseHandler handler = new MockResponseHandler().MapGet("/a", MockResponse.Text("a"));
         Answer(handler, HttpMethod.Get, firstRequest);
-
         Assert.Throws<InvalidOperationException>(() => handler.MapGet("/b", MockResponse.Text("b")));
         Assert.Equal("a", Answer(handler, HttpMethod.Get, "/a"));
         Assert.Equal("NotFound", Answer(handler, HttpMethod.Get, "/b"));

@@ -17,10 +17,8 @@ public sealed class SendTests
         using HttpClient client = Handler().Client();
         Assert.Equal("""{"id":1}""", await client.GetStringAsync("/a", Cancel));
         Assert.Equal(new Item(1), await client.GetFromJsonAsync<Item>("a", Cancel));
-
         using HttpResponseMessage posted = await client.PostAsJsonAsync("/a", new Item(7), Cancel);
         Assert.Equal(new Item(2), await posted.Content.ReadFromJsonAsync<Item>(Cancel));
-
         await using Stream stream = await client.GetStreamAsync("/a", Cancel);
         Assert.Equal("""{"id":1}""", await new StreamReader(stream).ReadToEndAsync(Cancel));
     }
@@ -66,7 +64,6 @@ public sealed class SendTests
         using HttpMessageInvoker invoker = Handler().Invoker();
         var content = new RequestContent(chunks: 5, before: _ => Task.Delay(1, Cancel));
         HttpRequestMessage request = Request(HttpMethod.Post, path, content);
-
         using HttpResponseMessage response = async ? await invoker.SendAsync(request, Cancel) : invoker.Send(request, Cancel);
         Assert.Equal(5 * RequestContent.ChunkSize, content.BytesRead);
     }
@@ -111,7 +108,6 @@ public sealed class SendTests
         using HttpMessageInvoker invoker = Handler().Invoker();
         var failure = new FormatException();
         Task<HttpResponseMessage> task = invoker.SendAsync(Request(HttpMethod.Post, "/a", new FailingContent(failure)), Cancel);
-
         Assert.Same(failure, await Assert.ThrowsAsync<FormatException>(() => task));
         Assert.True(task.IsFaulted);
     }
@@ -122,7 +118,6 @@ public sealed class SendTests
         using HttpMessageInvoker invoker = Handler().Invoker();
         var content = new RequestContent(5, i => i == 3 ? Task.FromException(new FormatException()) : Task.CompletedTask);
         Task<HttpResponseMessage> task = invoker.SendAsync(Request(HttpMethod.Post, "/a", content), Cancel);
-
         await Assert.ThrowsAsync<FormatException>(() => task);
         Assert.Equal(3 * RequestContent.ChunkSize, content.BytesRead);
     }
@@ -144,7 +139,6 @@ public sealed class SendTests
     {
         using HttpMessageInvoker invoker = Handler().Invoker();
         using var request = new HttpRequestMessage(HttpMethod.Get, uri);
-
         Task<HttpResponseMessage> task = invoker.SendAsync(request, Cancel);
         await Assert.ThrowsAsync<InvalidOperationException>(() => task);
         Assert.Throws<InvalidOperationException>(() => invoker.Send(request, Cancel));

@@ -7,7 +7,6 @@ using Microsoft.Playwright;
 
 namespace Outside.Tests;
 
-/// <summary>All rules of axe-core for each kind of page, with published figures, light and dark, wide and on a phone.</summary>
 [Trait("Category", "Process")]
 public sealed class AccessibilityTests(Chromium chromium) : IDisposable
 {
@@ -36,7 +35,6 @@ public sealed class AccessibilityTests(Chromium chromium) : IDisposable
             Write(FormattableString.Invariant($"runs/{i:00}"), i < 6 ? 100 + i : 150 + i);
         var lines = HistoryLine.Create(RunLoader.LoadHistory("runs", folder), new Settings());
         Assert.NotEmpty(Assert.Single(lines).Changes);
-
         await AssertAccessible(HistoryPage.Render(lines, 0.05, "bench history runs", "https://host/repository/commit/"), width, scheme);
     }
 
@@ -47,15 +45,8 @@ public sealed class AccessibilityTests(Chromium chromium) : IDisposable
     {
         Write("old", 100);
         Write("new", 140);
-        var runs = RunLoader.Load(
-            [
-                ["old"],
-                ["new"],
-            ],
-            folder
-        );
+        var runs = Folder.SidesFrom(folder, "old", "new");
         var comparison = RunComparison.Create(runs[0], runs[1], new ComparisonOptions()) with { Warnings = ["A warning."] };
-
         await AssertAccessible(HtmlReport.Render(comparison, Outcome.Create(comparison, new Strictness())), width, scheme);
     }
 
@@ -75,7 +66,6 @@ public sealed class AccessibilityTests(Chromium chromium) : IDisposable
         var path = Path.Combine(folder, "page.html");
         await File.WriteAllTextAsync(path, html);
         await page.GotoAsync(new Uri(path).AbsoluteUri);
-
         await Axe.AssertAccessible(page);
     }
 

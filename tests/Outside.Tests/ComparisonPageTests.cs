@@ -5,7 +5,6 @@ using Microsoft.Playwright;
 
 namespace Outside.Tests;
 
-/// <summary>The page of <c>bench compare</c> in a real browser.</summary>
 [Trait("Category", "Process")]
 public sealed class ComparisonPageTests(Chromium chromium) : IDisposable
 {
@@ -50,11 +49,9 @@ public sealed class ComparisonPageTests(Chromium chromium) : IDisposable
     {
         var page = await chromium.Open();
         await Show(page);
-
         await page.GetByLabel("Name contains").FillAsync("WEB.");
         Assert.Equal(["N.Web.Slow", "N.Web.Same"], await Names(page));
         Assert.Equal("2 of 4 benchmarks", await page.Locator("#count").InnerTextAsync());
-
         await page.GetByLabel("Show").SelectOptionAsync("Equivalent");
         Assert.Equal(["N.Web.Same"], await Names(page));
     }
@@ -81,7 +78,6 @@ public sealed class ComparisonPageTests(Chromium chromium) : IDisposable
     {
         var page = await chromium.Open(width: 375);
         await Show(page);
-
         Assert.True(await page.EvaluateAsync<bool>("document.documentElement.scrollWidth <= window.innerWidth"));
     }
 
@@ -107,9 +103,7 @@ public sealed class ComparisonPageTests(Chromium chromium) : IDisposable
     {
         var page = await chromium.Open(scheme: scheme);
         await Show(page);
-
         var contrasts = await Chromium.Contrasts(page, "h1, p, label, td, .name, th button, .warning, .soft");
-
         Assert.NotEmpty(contrasts);
         Assert.True(contrasts.Min() >= 4.5, $"{contrasts.Min():0.00}");
     }
@@ -121,7 +115,6 @@ public sealed class ComparisonPageTests(Chromium chromium) : IDisposable
         var context = await page.Context.Browser!.NewContextAsync(new() { JavaScriptEnabled = false });
         var plain = await context.NewPageAsync();
         await Show(plain);
-
         Assert.Equal(4, await plain.Locator("tbody").CountAsync());
     }
 
@@ -131,13 +124,7 @@ public sealed class ComparisonPageTests(Chromium chromium) : IDisposable
     {
         RunFile.Write(Path.Combine(folder, "old"), ("N.Web.Slow", 100), ("N.Web.Same", 100), ("N.Text.Fast", 100), (Nasty, 100));
         RunFile.Write(Path.Combine(folder, "new"), ("N.Web.Slow", 140), ("N.Web.Same", 100.2), ("N.Text.Fast", 60), (Nasty, 100.1));
-        var runs = RunLoader.Load(
-            [
-                ["old"],
-                ["new"],
-            ],
-            folder
-        );
+        var runs = Folder.SidesFrom(folder, "old", "new");
         var comparison = RunComparison.Create(runs[0], runs[1], new ComparisonOptions()) with { Warnings = ["A warning."] };
         var path = Path.Combine(folder, "page.html");
         await File.WriteAllTextAsync(path, HtmlReport.Render(comparison, Outcome.Create(comparison, new Strictness())));

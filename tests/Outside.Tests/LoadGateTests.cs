@@ -1,5 +1,3 @@
-using System.Text.Json;
-using System.Text.RegularExpressions;
 using Bench.Runner;
 
 namespace Outside.Tests;
@@ -29,25 +27,8 @@ public sealed partial class LoadGateTests : LoadProgram
         }
         """;
 
-    private static readonly string[] Brief =
-    [
-        "--baseline",
-        "HEAD",
-        "--project",
-        "App/App.csproj",
-        "--path",
-        "/value",
-        "--connections",
-        "8",
-        "--rounds",
-        "5",
-        "--duration",
-        "1s",
-        "--warmup",
-        "1s",
-        "--artifacts",
-        "out",
-    ];
+    private const string Brief =
+        "--baseline HEAD --project App/App.csproj --path /value --connections 8 --rounds 5 --duration 1s --warmup 1s --artifacts out";
 
     public LoadGateTests()
     {
@@ -75,7 +56,7 @@ public sealed partial class LoadGateTests : LoadProgram
             )
         );
 
-        var run = RunInside(Folder, RepeatedRounds.OfThisMachine, ["load", "gate", .. Brief]);
+        var run = RunInside(Folder, RepeatedRounds.OfThisMachine, ["load gate", Brief]);
 
         Assert.True(run.ExitCode == 1, run.Output + run.Error);
         Assert.All(
@@ -89,7 +70,7 @@ public sealed partial class LoadGateTests : LoadProgram
         Assert.Contains("Servers and load generator shared the cores.", run.Output);
         Assert.DoesNotContain("bench-check-", Git("worktree", "list"));
         NoServerRuns();
-        // Only load report knows the rules of load gate.
+        // Only load report can judge the figures of load gate.
         var compared = RunInside("compare", Path.Combine("out", "App-gate.json"));
         Assert.Contains("Use bench load report for a check", compared.Error);
         Assert.Equal(2, compared.ExitCode);
@@ -108,9 +89,9 @@ public sealed partial class LoadGateTests : LoadProgram
         );
         Commit("Two");
         File.SetLastWriteTimeUtc(style, new DateTime(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc));
-        File.WriteAllText(ProgramFile, "// What a comment says is in no program.\n" + Program);
+        File.WriteAllText(ProgramFile, "// Programs do not contain comments.\n" + Program);
 
-        var run = RunBench(["load", "gate", .. Brief, "--format", "json"]);
+        var run = RunBench(["load gate", Brief, "--format json"]);
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         using var report = JsonDocument.Parse(run.Output);

@@ -1,8 +1,5 @@
-using Bench.Load;
-
 namespace Outside.Tests;
 
-/// <summary><c>bench load matrix</c> with the real generators against real servers.</summary>
 public sealed class LoadMatrixTests : LoadProgram
 {
     /// <summary>Both generators need the token: without it every request is refused.</summary>
@@ -18,7 +15,7 @@ public sealed class LoadMatrixTests : LoadProgram
         var run = RunInside(
             Checkout.Root,
             RepeatedRounds.OfThisMachine,
-            ["load", "matrix", Path.Combine(Folder, "own.plan"), "--artifacts", Folder]
+            ["load matrix", Path.Combine(Folder, "own.plan"), "--artifacts", Folder]
         );
 
         Assert.True(run.ExitCode == 0, run.Error);
@@ -33,8 +30,7 @@ public sealed class LoadMatrixTests : LoadProgram
         Assert.All(paced, line => Assert.DoesNotContain("|  |", line));
         Assert.Matches(@"^\| other \| \d+\.\d{3}x \(.*\| \d+\.\d{3}x \(.*\| \d+\.\d{3}x \(.*\| \d+\.\d{3}x \(", paced[2]);
 
-        var file = Path.Combine(Folder, "own.json");
-        var whole = MatrixResult.Read(file);
+        var whole = MatrixResult.Read(Path.Combine(Folder, "own.json"));
         Assert.All(whole.Variants.SelectMany(variant => variant.Rounds), round =>
         {
             Assert.Equal((0, 0), (round.Peak.Errors.Status, round.Paced!.Failed));

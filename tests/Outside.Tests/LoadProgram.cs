@@ -1,8 +1,5 @@
-using System.Diagnostics;
-using System.Globalization;
 using Bench;
 using Bench.Cli.Load;
-using Bench.Load;
 
 namespace Outside.Tests;
 
@@ -33,7 +30,6 @@ public abstract class LoadProgram : IDisposable
                 process.Kill(entireProcessTree: true);
             process.Dispose();
         }
-
         Directory.Delete(Folder, recursive: true);
     }
 
@@ -78,9 +74,9 @@ public abstract class LoadProgram : IDisposable
 
     // The tests read figures from the Markdown.
     private static string[] AsMarkdown(string[] arguments) =>
-        arguments is ["load", var verb, .. var others] && !arguments.Contains("--format")
+        ArgumentWords.Of(arguments) is ["load", var verb, .. var others] words && !words.Contains("--format")
             ? ["load", verb, "--format", "markdown", .. others]
-            : arguments;
+            : ArgumentWords.Of(arguments);
 
     protected (int ExitCode, string Output, string Error) RunBench(string[] arguments, int? maxFiles = null)
     {
@@ -105,7 +101,7 @@ public abstract class LoadProgram : IDisposable
         ];
         var start = new ProcessStartInfo(command[0], command[1..])
         {
-            WorkingDirectory = arguments.Contains("diff") || arguments.Contains("gate") ? Folder : Checkout.Root,
+            WorkingDirectory = ArgumentWords.Of(arguments)[1] is "diff" or "gate" ? Folder : Checkout.Root,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };

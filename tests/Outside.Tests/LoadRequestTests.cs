@@ -1,8 +1,5 @@
-using Bench.Load;
-
 namespace Outside.Tests;
 
-/// <summary>A request that is not a plain GET, as both generators and the probe send it to a real server.</summary>
 public sealed class LoadRequestTests : LoadProgram
 {
     private static readonly LoadRequest Request = new(
@@ -37,7 +34,10 @@ public sealed class LoadRequestTests : LoadProgram
 
         var typed = new LoadRequest("POST", new Dictionary<string, string> { ["Content-Type"] = "application/json" });
         Assert.Empty(Probe.Get(new Uri(server.Addresses[0], "/typed"), Cancelled, typed).Body);
-        Assert.EndsWith("201 Created instead of 202. There is nothing to measure.", Refusal("/made", LoadRequest.Get with { Status = 202 }));
+        Assert.EndsWith(
+            "201 Created instead of 202. There is nothing to measure.",
+            Refusal("/made", LoadRequest.Get with { Status = 202 })
+        );
 
         string Refusal(string path, LoadRequest? request = null) =>
             Assert.Throws<LoadException>(() => Probe.Get(new Uri(server.Addresses[0], path), Cancelled, request, server)).Message;

@@ -1,14 +1,9 @@
-using System.Diagnostics;
-using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
-using System.Text.Json;
-using System.Text.RegularExpressions;
 
 namespace Outside.Tests;
 
-/// <summary><c>bench load scenario</c> with the real generators against real servers.</summary>
 // Not in parallel, because both publish the same sample.
 [Collection("MinimalApi")]
 public sealed class LoadScenarioTests : LoadProgram
@@ -24,11 +19,11 @@ public sealed class LoadScenarioTests : LoadProgram
         Write(
             $$"""{"name":"kept","url":"{{address}}","virtualUsers":4,"durationSeconds":2,"warmUpSeconds":1,"requests":{{requests}},"thresholds":["p99 < 10 s","failed checks < 1 %","abort when failed checks > 5 %"]}"""
         );
-        var kept = RunInside("load", "scenario", "own.plan", "--artifacts", ".");
+        var kept = RunInside("load scenario own.plan --artifacts .");
         Write(
             $$"""{"name":"missed","url":"{{address}}","stages":[{"seconds":1,"virtualUsers":4},{"seconds":1,"virtualUsers":0}],"requests":[{"path":"/text-plain","checks":{"bodyEquals":"another"} }],"thresholds":["failed checks < 1 %"]}"""
         );
-        var missed = RunInside("load", "scenario", "own.plan", "--artifacts", ".");
+        var missed = RunInside("load scenario own.plan --artifacts .");
 
         Assert.True(kept.ExitCode == 0, kept.Output + kept.Error);
         Assert.Contains("| p99 &lt; 10 s |", kept.Output);
@@ -45,11 +40,11 @@ public sealed class LoadScenarioTests : LoadProgram
         Write(
             $$"""{"name":"mix","url":"{{address}}","durationSeconds":2,"warmUpSeconds":1,"requests":[{"name":"text","path":"/text-plain","virtualUsers":3},{"name":"plain","path":"/plain","virtualUsers":1}]}"""
         );
-        var mix = RunInside("load", "scenario", "own.plan", "--artifacts", ".");
+        var mix = RunInside("load scenario own.plan --artifacts .");
         Write(
             $$"""{"name":"half","url":"{{address}}","rate":40,"durationSeconds":2,"requests":[{"path":"/text-plain","virtualUsers":1},{"path":"/nowhere","virtualUsers":1}]}"""
         );
-        var half = RunInside("load", "scenario", "own.plan", "--artifacts", ".");
+        var half = RunInside("load scenario own.plan --artifacts .");
 
         Assert.True(mix.ExitCode == 0, mix.Output + mix.Error);
         using var file = JsonDocument.Parse(File.ReadAllText(Path.Combine(Folder, "mix.json")));
@@ -78,7 +73,7 @@ public sealed class LoadScenarioTests : LoadProgram
         );
         var clock = Stopwatch.StartNew();
 
-        var run = RunInside("load", "scenario", "own.plan", "--artifacts", ".");
+        var run = RunInside("load scenario own.plan --artifacts .");
 
         Assert.True(run.ExitCode == 1, run.Output + run.Error);
         Assert.Contains("**Ended early:** abort when failed checks > 5 %", run.Output.Replace("&gt;", ">", StringComparison.Ordinal));
@@ -144,12 +139,12 @@ public sealed class LoadScenarioTests : LoadProgram
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
         var clock = Stopwatch.StartNew();
-        var serving = ServeAndClose(listener, _ => clock.Elapsed < TimeSpan.FromSeconds(6));
+        var serving = ServeAndClose(listener, _ => clock.Elapsed < TimeSpan.FromSeconds(4));
         Write(
-            $$"""{"name":"breaks","url":"http://{{listener.LocalEndpoint}}","rate":8,"virtualUsers":4,"durationSeconds":16,"requests":[{"path":"/"}],"thresholds":["p95 < 10 s"]}"""
+            $$"""{"name":"breaks","url":"http://{{listener.LocalEndpoint}}","rate":8,"virtualUsers":4,"durationSeconds":12,"requests":[{"path":"/"}],"thresholds":["p95 < 10 s"]}"""
         );
 
-        var run = RunInside("load", "scenario", "own.plan", "--artifacts", ".");
+        var run = RunInside("load scenario own.plan --artifacts .");
         listener.Stop();
         await serving;
 
@@ -164,14 +159,14 @@ public sealed class LoadScenarioTests : LoadProgram
         NeedsTools();
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
-        using var ends = new CancellationTokenSource(TimeSpan.FromSeconds(8));
+        using var ends = new CancellationTokenSource(TimeSpan.FromSeconds(5));
         var serving = ServeAndClose(listener, _ => true);
         using var _ = ends.Token.Register(listener.Stop);
         Write(
-            $$"""{"name":"own","url":"http://{{listener.LocalEndpoint}}","rate":8,"virtualUsers":4,"durationSeconds":20,"requests":[{"path":"/"}],"thresholds":["p95 < 10 s"]}"""
+            $$"""{"name":"own","url":"http://{{listener.LocalEndpoint}}","rate":8,"virtualUsers":4,"durationSeconds":14,"requests":[{"path":"/"}],"thresholds":["p95 < 10 s"]}"""
         );
 
-        var run = RunInside("load", "scenario", "own.plan", "--artifacts", ".");
+        var run = RunInside("load scenario own.plan --artifacts .");
         await serving;
 
         Assert.True(run.ExitCode == 2, run.Output + run.Error);
@@ -188,7 +183,7 @@ public sealed class LoadScenarioTests : LoadProgram
             $$"""{"name":"arrivals","url":"{{address}}","rate":200,"virtualUsers":20,"durationSeconds":4,"warmUpSeconds":1,"requests":[{"path":"/text-plain"}],"thresholds":["requests a second > 190","failed checks < 1 %"]}"""
         );
 
-        var run = RunInside("load", "scenario", "own.plan", "--artifacts", ".");
+        var run = RunInside("load scenario own.plan --artifacts .");
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         // A busy machine catches up on late requests.
@@ -214,7 +209,7 @@ public sealed class LoadScenarioTests : LoadProgram
             $$"""{"name":"closes","url":"http://{{listener.LocalEndpoint}}","rate":8,"virtualUsers":4,"durationSeconds":5,"requests":[{"path":"/"}],"thresholds":["failed checks < 1 %"]}"""
         );
 
-        var run = RunInside("load", "scenario", "own.plan", "--artifacts", ".");
+        var run = RunInside("load scenario own.plan --artifacts .");
         listener.Stop();
         await serving;
 
@@ -241,7 +236,7 @@ public sealed class LoadScenarioTests : LoadProgram
             $$"""{"name":"lost","url":"http://{{listener.LocalEndpoint}}","rate":20,"virtualUsers":4,"durationSeconds":600,"requests":[{"path":"/"}],"thresholds":["abort when failed checks > 10 %"]}"""
         );
 
-        var run = RunInside("load", "scenario", "own.plan", "--artifacts", ".");
+        var run = RunInside("load scenario own.plan --artifacts .");
         listener.Stop();
         await serving;
 

@@ -1,10 +1,7 @@
-using System.Diagnostics;
-using Bench.Load;
 using Bench.Runner;
 
 namespace Outside.Tests;
 
-/// <summary><c>bench load sweep</c> and <c>diff</c> with the real generators against real servers.</summary>
 // Not in parallel, because both publish the same sample.
 [Collection("MinimalApi")]
 public sealed class LoadSweepTests : LoadProgram
@@ -16,25 +13,9 @@ public sealed class LoadSweepTests : LoadProgram
 
         var run = RunBench(
             [
-                "load",
-                "sweep",
-                "--artifacts",
+                "load sweep --artifacts",
                 Folder,
-                "--sample",
-                "MinimalApi",
-                "--path",
-                "/text-plain",
-                "--levels",
-                "40",
-                "8",
-                "900000",
-                "--duration",
-                "1s",
-                "--warmup",
-                "1s",
-                "--repeats",
-                "2",
-                "-n",
+                "--sample MinimalApi --path /text-plain --levels 40 8 900000 --duration 1s --warmup 1s --repeats 2 -n",
                 "two words",
                 "--profile",
             ],
@@ -79,9 +60,7 @@ public sealed class LoadSweepTests : LoadProgram
     {
         NeedsTools();
         var (_, address) = StartServer("--fault", "refuse");
-
         var run = RunInside([.. Brief(address, "/value"), "-n", "refuses"]);
-
         Assert.True(run.ExitCode == 1, run.Error);
         Assert.Equal("a round has no good response", Assert.Single(LoadFiles.Read(Path.Combine(Folder, "refuses.json")).Levels).Failure);
     }
@@ -98,7 +77,7 @@ public sealed class LoadSweepTests : LoadProgram
         Assert.Contains("with one server process", run.Output);
         Assert.False(server.HasExited);
         Assert.Equal([1, 2], LoadFiles.Read(Path.Combine(Folder, "own")).Levels[0].Rounds.Select(round => round.Round));
-        Assert.Contains("| 1.000x (", RunInside("load", "diff", "own", "own.json").Output);
+        Assert.Contains("| 1.000x (", RunInside("load diff own own.json").Output);
         NothingRuns();
     }
 
@@ -107,9 +86,7 @@ public sealed class LoadSweepTests : LoadProgram
     {
         NeedsTools();
         var (_, address) = StartServer();
-
         var run = RunInside([.. Brief(address, "/nowhere")]);
-
         Assert.Equal((2, true), (run.ExitCode, run.Error.Contains("returns 404", StringComparison.Ordinal)));
     }
 
@@ -123,21 +100,7 @@ public sealed class LoadSweepTests : LoadProgram
             "sweep",
             "--artifacts",
             Folder,
-            "--sample",
-            "MinimalApi",
-            "--path",
-            "/text-plain",
-            "--levels",
-            "8",
-            "16",
-            "--duration",
-            "2s",
-            "--warmup",
-            "1s",
-            "--repeats",
-            "9",
-            "-n",
-            "dies",
+            "--sample MinimalApi --path /text-plain --levels 8 16 --duration 2s --warmup 1s --repeats 9 -n dies",
         ]);
         var error = bench.StandardError;
         // The first figures are kept there.
@@ -162,18 +125,7 @@ public sealed class LoadSweepTests : LoadProgram
             "sweep",
             "--artifacts",
             Folder,
-            "--sample",
-            "MinimalApi",
-            "--path",
-            "/text-plain",
-            "--levels",
-            "8",
-            "--duration",
-            "20s",
-            "--warmup",
-            "20s",
-            "-n",
-            "interrupted",
+            "--sample MinimalApi --path /text-plain --levels 8 --duration 20s --warmup 20s -n interrupted",
             .. Environment.ProcessorCount > 1 ? ["--pin"] : Array.Empty<string>(),
         ]);
         var server = await ServerOf(bench);
@@ -197,22 +149,5 @@ public sealed class LoadSweepTests : LoadProgram
     }
 
     private static string[] Brief(string address, string path, int repeats = 1) =>
-        [
-            "load",
-            "sweep",
-            "--artifacts",
-            ".",
-            "--url",
-            address,
-            "--path",
-            path,
-            "--levels",
-            "8",
-            "--duration",
-            "1s",
-            "--warmup",
-            "1s",
-            "--repeats",
-            FormattableString.Invariant($"{repeats}"),
-        ];
+        ["load sweep --artifacts . --url", address, "--path", path, $"--levels 8 --duration 1s --warmup 1s --repeats {repeats}"];
 }

@@ -1,5 +1,4 @@
 using Bench.Cli.Load;
-using Bench.Load;
 
 namespace Outside.Tests;
 
@@ -33,7 +32,6 @@ internal sealed class RepeatedRounds(IMatrixLoad load) : IMatrixLoad
             load.AddRound(levels, report, cancellationToken);
             return;
         }
-
         foreach (var level in levels)
             level.Add(level.Variants.ToDictionary(variant => variant.Variant, variant => variant.Rounds[^Measured]));
     }

@@ -4,7 +4,6 @@ using Microsoft.Playwright;
 
 namespace Outside.Tests;
 
-/// <summary>The page of <c>bench report</c> over the published figures, in a real browser.</summary>
 [Trait("Category", "Process")]
 public sealed class RunPageTests(Chromium chromium) : IDisposable
 {
@@ -20,9 +19,7 @@ public sealed class RunPageTests(Chromium chromium) : IDisposable
     {
         var page = await chromium.Open();
         var (requests, complaints) = Chromium.Watch(page);
-
         await Show(page);
-
         Assert.Single(requests);
         Assert.Empty(complaints);
     }
@@ -110,10 +107,8 @@ public sealed class RunPageTests(Chromium chromium) : IDisposable
         var page = await chromium.Open();
         await Show(page);
         var link = page.Locator("#all a").First;
-
         await link.FocusAsync();
         await page.Keyboard.PressAsync("Enter");
-
         Assert.Equal(await link.InnerTextAsync(), await page.Locator(":target").InnerTextAsync());
     }
 
@@ -140,9 +135,7 @@ public sealed class RunPageTests(Chromium chromium) : IDisposable
     {
         var page = await chromium.Open(scheme: scheme);
         await Show(page);
-
         var contrasts = await Chromium.Contrasts(page, "h1, h2, h3, p, li, a, label, td, th, figcaption, svg text");
-
         Assert.NotEmpty(contrasts);
         Assert.True(contrasts.Min() >= 4.5, $"{contrasts.Min():0.00}");
     }

@@ -1,8 +1,5 @@
-using Bench.Load;
-
 namespace Outside.Tests;
 
-/// <summary>A server that the user's own command starts, and that is ready later than it listens.</summary>
 public sealed class ServerStartTests : LoadProgram
 {
     private static CancellationToken Cancelled => TestContext.Current.CancellationToken;

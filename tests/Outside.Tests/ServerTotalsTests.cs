@@ -1,9 +1,7 @@
 using Bench.Host;
-using Bench.Load;
 
 namespace Outside.Tests;
 
-/// <summary>The runtime's own totals of a real server between two moments, for a foreign application.</summary>
 public sealed class ServerTotalsTests : LoadProgram
 {
     private const int Requests = 4000;

@@ -1,10 +1,8 @@
 using System.Net;
 using System.Text.Json.Nodes;
-using System.Text.RegularExpressions;
 
 namespace Outside.Tests;
 
-/// <summary>The links of the site that docfx makes with the configuration of this repository.</summary>
 [Trait("Category", "Process")]
 public sealed partial class SiteLinkTests(DocfxSite site) : IClassFixture<DocfxSite>, IDisposable
 {
@@ -50,8 +48,7 @@ public sealed partial class SiteLinkTests(DocfxSite site) : IClassFixture<DocfxS
         Assert.All(rows, row =>
         {
             var listed = Links("docs/README.html", row.Groups["pages"].Value).ToArray();
-            var navigated = sections[row.Groups["name"].Value];
-            Assert.Equal(listed, navigated.Where(listed.Contains));
+            Assert.Equal(listed, sections[row.Groups["name"].Value].Where(listed.Contains));
         });
     }
 
@@ -64,9 +61,7 @@ public sealed partial class SiteLinkTests(DocfxSite site) : IClassFixture<DocfxS
     {
         site.SkipIfMissing();
         Write($"# First\n\n[broken]({link})\n");
-
         var (exitCode, output) = DocfxSite.Make(folder, Path.Combine(folder, "made"));
-
         Assert.NotEqual(0, exitCode);
         Assert.Contains(link[(link.LastIndexOf('/') + 1)..].Split('#')[^1], output);
     }

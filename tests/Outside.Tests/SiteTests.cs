@@ -1,9 +1,7 @@
-using System.Text.RegularExpressions;
 using Microsoft.Playwright;
 
 namespace Outside.Tests;
 
-/// <summary>The site of this repository in a real browser.</summary>
 [Trait("Category", "Process")]
 public sealed class SiteTests(Chromium chromium, DocfxSite site) : IClassFixture<DocfxSite>
 {
@@ -27,7 +25,6 @@ public sealed class SiteTests(Chromium chromium, DocfxSite site) : IClassFixture
         var page = await Open(path, screen.Width, screen.Scheme);
         if (screen.Width == Phone)
             Assert.Empty(await TooWide(page));
-
         await Axe.AssertAccessible(page);
     }
 
@@ -52,12 +49,10 @@ public sealed class SiteTests(Chromium chromium, DocfxSite site) : IClassFixture
     public async Task The_search_finds_a_page()
     {
         var page = await Open(LongReference);
-
         await page.GetByRole(AriaRole.Searchbox, new() { Name = "Search" }).FillAsync("lifeline architecture");
         var found = page.Locator("#search-results").GetByRole(AriaRole.Link, new() { Name = "Architecture" });
         await Assertions.Expect(found).ToBeVisibleAsync();
         await Axe.AssertAccessible(page);
-
         await found.ClickAsync();
         await Assertions.Expect(page).ToHaveURLAsync(new Regex("/docs/internals/architecture[.]html"));
     }
@@ -83,10 +78,8 @@ public sealed class SiteTests(Chromium chromium, DocfxSite site) : IClassFixture
         var page = await Open(Tutorial, Phone);
         var link = page.Locator("#toc").GetByRole(AriaRole.Link, new() { Name = "Answer a first question" });
         await Assertions.Expect(link).ToBeHiddenAsync();
-
         await page.GetByRole(AriaRole.Button, new() { Name = "Show table of contents" }).FocusAsync();
         await page.Keyboard.PressAsync("Enter");
-
         await Assertions.Expect(link).ToBeVisibleAsync();
     }
 

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using System.Globalization;
 using Npgsql;
 
 namespace Bench.PrivatePostgres.Tests;
@@ -53,9 +51,7 @@ public sealed class PostgresClusterTests
         var left = Directory.CreateDirectory(
             Path.Combine(Path.GetTempPath(), FormattableString.Invariant($"bench-postgres-{Environment.ProcessId}-{Guid.NewGuid():N}"))
         );
-
         PostgresCluster.Start().Dispose();
-
         left.Refresh();
         Assert.False(left.Exists);
     }

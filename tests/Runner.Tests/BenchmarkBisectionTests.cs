@@ -1,14 +1,9 @@
-using Bench.Results;
-using Bench.Statistics;
-
 namespace Bench.Runner.Tests;
 
-/// <summary>The search for one benchmark in a history with branches, with known measurements.</summary>
 [Trait("Category", "Process")]
-public sealed class BenchmarkBisectionTests : IDisposable
+public sealed class BenchmarkBisectionTests : FolderTests
 {
     private static readonly BenchmarkId Benchmark = new("N.T.A", JobTraits.Default);
-    private readonly Folder folder = new();
     private readonly Repository repository;
     private readonly IReadOnlyList<PathCommit> main;
     private readonly IReadOnlyList<PathCommit> side;
@@ -26,21 +21,17 @@ public sealed class BenchmarkBisectionTests : IDisposable
         side = Between("main~1", "side");
     }
 
-    public void Dispose() => folder.Dispose();
-
     [Theory]
     [InlineData(null, null, null)]
     [InlineData("it throws", null, "at BEFORE: it throws")]
     [InlineData(null, "it throws", "at AFTER: it throws")]
     [InlineData("it throws", "it throws", "at both: it throws")]
     [InlineData("it throws", "it hangs", "at BEFORE: it throws, at AFTER: it hangs")]
-    public void What_fails_says_at_which_commit(string? before, string? after, string? expected)
-    {
+    public void What_fails_says_at_which_commit(string? before, string? after, string? expected) =>
         Assert.Equal(
             expected?.Replace("BEFORE", main[0].Name, StringComparison.Ordinal).Replace("AFTER", main[^1].Name, StringComparison.Ordinal),
             BenchmarkBisection.FailureOf(main[0], before, main[^1], after)
         );
-    }
 
     [Theory]
     [InlineData(1.40, 1.08, 0.01, "on a branch, the merge")]
@@ -54,10 +45,8 @@ public sealed class BenchmarkBisectionTests : IDisposable
     public void A_merge_is_named_as_well_unless_its_branch_explains_it(double merge, double branch, double half, string expected)
     {
         var steps = Search(0.05, Time(merge), Time(branch));
-
         Assert.Equal(expected, string.Join(", ", steps.Select(step => step.After.Subject)));
         Assert.Equal(expected.Contains(','), steps[^1].IsBesideBranches);
-
         CommitComparison Time(double ratio) => new(Math.Log(ratio), Math.Log(ratio) - half, Math.Log(ratio) + half, 3);
     }
 
@@ -69,9 +58,7 @@ public sealed class BenchmarkBisectionTests : IDisposable
     public void Of_bytes_it_is_their_difference_that_is_explained(double merge, double before, double branch, string expected)
     {
         var steps = Search(null, Bytes(merge), Bytes(branch));
-
         Assert.Equal(expected, string.Join(", ", steps.Select(step => step.After.Subject)));
-
         CommitComparison Bytes(double after)
         {
             var ratio = Math.Log((after + 1) / (before + 1));
@@ -84,7 +71,6 @@ public sealed class BenchmarkBisectionTests : IDisposable
     public void A_branch_that_changed_by_the_margin_is_searched()
     {
         var steps = Search(0.05, new CommitComparison(0.07, 0.05, 0.09, 16), new CommitComparison(0.0488, 0.02, 0.078, 16));
-
         Assert.Equal("on a branch", Assert.Single(steps).After.Subject);
     }
 
@@ -97,7 +83,6 @@ public sealed class BenchmarkBisectionTests : IDisposable
             ? new KnownComparison(new CommitComparison(log, log - 0.1, log + 0.1, 16))
             : new KnownComparison(Reason: reason);
         var found = Find(new Margin(0.05, 0), new CommitComparison(0.3, 0.28, 0.32, 4), known);
-
         var step = Assert.Single(found.Steps);
         Assert.Equal(("the merge", false, false), (step.After.Subject, step.IsAnswer, found.IsAnswered));
         Assert.Equal(("on a branch", reason), (Assert.Single(step.Unsearched).Tip.Subject, step.Unsearched[0].Reason));
@@ -130,9 +115,7 @@ public sealed class BenchmarkBisectionTests : IDisposable
     public void What_is_within_the_noise_floor_is_no_difference(double nanoseconds, double margin, bool isOfNoiseFloor)
     {
         var whole = new CommitComparison(0.22, 0.2, 0.24, 4, NanosecondsBefore: nanoseconds);
-
         var found = Find(Margin.Default, whole, new KnownComparison(CommitComparison.Same));
-
         Assert.Equal(isOfNoiseFloor, found.Steps.Count == 0);
         Assert.True(found.IsAnswered);
         Assert.Equal(margin, found.Margin, 0.005);
@@ -228,7 +211,6 @@ public sealed class BenchmarkBisectionTests : IDisposable
             folder.Git("add", file);
             MeasuredPrograms.CommitStagedIn(folder.Root, file);
         }
-
         return Between($"main~{files.Length}", "main");
     }
 

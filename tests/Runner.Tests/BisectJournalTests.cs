@@ -1,5 +1,3 @@
-using Bench.Results;
-
 namespace Bench.Runner.Tests;
 
 public sealed class BisectJournalTests : IDisposable
@@ -81,9 +79,7 @@ public sealed class BisectJournalTests : IDisposable
             first.Add(Benchmark, Good, Broken, new KnownComparison(Reason: "it does not start"));
         using (var second = Open("settings"))
             second.Add(Benchmark, Good, Broken, measured);
-
         using var last = Open("settings");
-
         Assert.Equal(measured, last.Find(Benchmark, Good, Broken));
     }
 
@@ -128,9 +124,7 @@ public sealed class BisectJournalTests : IDisposable
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "/dev/zero");
         File.CreateSymbolicLink(FileName, "/dev/zero");
-
         var failure = Assert.Throws<RunnerException>(() => Open("settings"));
-
         Assert.Equal($"{FileName} is not from an interrupted search. Delete it to start again.", failure.Message);
         Assert.Equal([FileName], Directory.GetFiles(folder));
     }
@@ -139,9 +133,7 @@ public sealed class BisectJournalTests : IDisposable
     public void What_a_killed_search_left_behind_is_in_nobodys_way()
     {
         File.WriteAllText(Path.ChangeExtension(FileName, ".lock"), "");
-
         using (Open("settings")) { }
-
         Assert.False(Directory.Exists(folder));
     }
 
@@ -216,7 +208,6 @@ public sealed class BisectJournalTests : IDisposable
             first.Add(One);
             first.Add(WorkTree, "it does not build");
         }
-
         using var again = Open("settings");
         Assert.Null(again.FailureOf(WorkTree));
     }
@@ -226,9 +217,7 @@ public sealed class BisectJournalTests : IDisposable
     {
         using var journal = BisectJournal.Open(Path.Combine(folder, "deeper"), "settings");
         journal.Add(One);
-
         journal.Remove();
-
         Assert.Empty(Directory.EnumerateFileSystemEntries(folder));
     }
 
@@ -237,7 +226,6 @@ public sealed class BisectJournalTests : IDisposable
     {
         using (Open("settings")) { }
         Assert.False(File.Exists(FileName));
-
         using (var journal = Open("settings"))
             journal.Add(Broken, "it does not build");
         Assert.True(File.Exists(FileName));
@@ -247,9 +235,7 @@ public sealed class BisectJournalTests : IDisposable
     public void A_folder_that_can_not_be_written_is_one_line()
     {
         File.WriteAllText(FileName, "");
-
         var failure = Assert.Throws<RunnerException>(() => BisectJournal.Open(FileName, "settings"));
-
         Assert.Contains("cannot be written", failure.Message);
     }
 

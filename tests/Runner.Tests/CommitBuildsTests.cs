@@ -1,10 +1,8 @@
 namespace Bench.Runner.Tests;
 
-/// <summary>Commits without a program, and that a full disk is not a property of a commit.</summary>
 [Trait("Category", "Process")]
-public sealed class CommitBuildsTests : IDisposable
+public sealed class CommitBuildsTests : FolderTests
 {
-    private readonly Folder folder = new();
     private readonly Repository repository;
     private readonly PathCommit commit;
 
@@ -17,13 +15,10 @@ public sealed class CommitBuildsTests : IDisposable
         commit = new PathCommit(repository.Commit("HEAD~1"), "", "", "between");
     }
 
-    public void Dispose() => folder.Dispose();
-
     [Fact]
     public void What_has_no_project_does_not_build()
     {
         var (ended, failure) = Build(1000, 1000, 1000);
-
         Assert.Null(ended);
         Assert.Equal("it has no project App/App.csproj", failure);
     }
@@ -34,7 +29,6 @@ public sealed class CommitBuildsTests : IDisposable
     public void A_full_disk_ends_the_search_and_no_commit_is_blamed(string when, params long[] megabytesLeft)
     {
         var (ended, failure) = Build(megabytesLeft);
-
         Assert.True(ended is { Message: var message } && message.Contains("has only 5 MB left", StringComparison.Ordinal), when);
         Assert.Null(failure);
     }

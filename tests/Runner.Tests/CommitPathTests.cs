@@ -1,9 +1,8 @@
 namespace Bench.Runner.Tests;
 
 [Trait("Category", "Process")]
-public sealed class CommitPathTests : IDisposable
+public sealed class CommitPathTests : FolderTests
 {
-    private readonly Folder folder = new();
     private readonly string root;
     private readonly Repository repository;
 
@@ -14,8 +13,6 @@ public sealed class CommitPathTests : IDisposable
         Commit("first");
         repository = Repository.Find(root, TestContext.Current.CancellationToken);
     }
-
-    public void Dispose() => folder.Dispose();
 
     [Fact]
     public void First_parents_are_the_way_and_a_merge_is_one_step_of_it()
@@ -57,10 +54,7 @@ public sealed class CommitPathTests : IDisposable
         var fork = repository.Commit("main")[..12];
         OnBranch("side", "side 1");
         Merge("side");
-
-        var failure = Assert.Throws<UsageException>(() => Between("side", "main"));
-
-        Assert.Contains($"such as {fork}", failure.Message);
+        Assert.Contains($"such as {fork}", Assert.Throws<UsageException>(() => Between("side", "main")).Message);
         Assert.Equal(2, Between(fork, "main").Count);
     }
 
@@ -96,7 +90,6 @@ public sealed class CommitPathTests : IDisposable
     {
         Commit("second\u001fof two");
         Commit("third");
-
         Assert.Equal(["first", "second\u001fof two", "third"], Between("HEAD~2", "HEAD").Select(commit => commit.Subject));
     }
 
@@ -104,9 +97,7 @@ public sealed class CommitPathTests : IDisposable
     public void A_separator_in_the_name_of_an_author_does_not_change_the_subject()
     {
         MeasuredPrograms.CommitStagedIn(root, "second", "--allow-empty", "--author=a\u001fnot the subject <a@example.org>");
-
         var commit = Between("HEAD~1", "HEAD")[1];
-
         Assert.Equal(("a\u001fnot the subject", "second"), (commit.Author, commit.Subject));
     }
 
@@ -120,9 +111,7 @@ public sealed class CommitPathTests : IDisposable
     public void A_program_is_built_from_the_submodule_that_its_project_lies_in(string file, bool isSource)
     {
         var project = new EvaluatedProject(Path.Combine(root, "lib/sub/src/X/X.csproj"), []);
-
         var sources = ProgramSources.Of(root, project, TestBuilds.WithoutCache, TestContext.Current.CancellationToken);
-
         Assert.Equal(isSource, sources.Has(file));
     }
 

@@ -1,6 +1,5 @@
 namespace Bench.Runner.Tests;
 
-/// <summary>The search for commits in histories with known levels. The measurements are made up.</summary>
 public class CommitSearchTests
 {
     private static readonly double Margin = Math.Log(1.05);
@@ -14,7 +13,6 @@ public class CommitSearchTests
     public void One_step_is_found_in_as_many_comparisons_as_halving_takes(int count, int at)
     {
         var (compared, steps) = Search(count, index => index >= at ? 0.15 : 0, half: 0.02);
-
         var step = Assert.Single(steps);
         Assert.Equal((at - 1, at, true), (step.Before, step.After, step.IsDecided));
         Assert.InRange(compared, 0, (2 * CommitSearch.Comparisons(count)) - 1);
@@ -24,7 +22,6 @@ public class CommitSearchTests
     public void What_one_half_explains_is_not_measured_in_the_other()
     {
         var (compared, _) = Search(1025, index => index >= 1 ? 0.15 : 0, half: 0.01);
-
         Assert.Equal(10, compared);
     }
 
@@ -32,7 +29,6 @@ public class CommitSearchTests
     public void Several_steps_are_found_as_several()
     {
         var (_, steps) = Search(60, index => (index >= 10 ? 0.08 : 0) + (index >= 40 ? -0.2 : 0), half: 0.01);
-
         Assert.Equal([(9, 10), (39, 40)], steps.Select(step => (step.Before, step.After)));
         Assert.Equal([1, -1], steps.Select(step => step.Comparison.Direction(Margin)));
     }
@@ -41,7 +37,6 @@ public class CommitSearchTests
     public void Small_steps_that_only_their_sum_shows_are_a_range()
     {
         var (_, steps) = Search(33, index => index * 0.003, half: 0.005);
-
         Assert.All(steps, step => Assert.False(step.IsDecided));
         Assert.All(steps, step => Assert.True(step.After - step.Before > 1));
     }
@@ -205,7 +200,6 @@ public class CommitSearchTests
     public void Many_commits_in_a_row_that_do_not_build_are_not_tried_one_by_one(int at)
     {
         var (compared, steps) = Search(501, index => index >= at ? 0.15 : 0, half: 0.01, [.. Enumerable.Range(150, 200)]);
-
         Assert.Equal((at - 1, at), (Assert.Single(steps).Before, steps[0].After));
         Assert.InRange(compared, 1, 40);
     }
@@ -214,7 +208,6 @@ public class CommitSearchTests
     public void If_it_is_one_of_many_that_do_not_build_all_are_named()
     {
         var (_, steps) = Search(501, index => index >= 200 ? 0.15 : 0, half: 0.01, [.. Enumerable.Range(150, 200)]);
-
         Assert.Equal((149, 350, true), (Assert.Single(steps).Before, steps[0].After, steps[0].IsDecided));
     }
 
@@ -223,9 +216,7 @@ public class CommitSearchTests
     public void Where_nothing_can_be_decided_the_range_is_named_soon()
     {
         var history = new History((_, _) => new CommitComparison(0.04, -0.01, 0.09, 16));
-
         var steps = new CommitSearch(101, Margin, history).Find(new CommitComparison(0.08, 0.06, 0.1, 8));
-
         Assert.Equal((0, 100, false), (Assert.Single(steps).Before, steps[0].After, steps[0].IsDecided));
         Assert.InRange(history.Compared, 1, 4);
     }
@@ -237,9 +228,7 @@ public class CommitSearchTests
         {
             AreSameBy = (before, after) => (before < 60) == (after < 60),
         };
-
         var step = Assert.Single(new CommitSearch(101, Margin, history).Find(new CommitComparison(0.14, 0.12, 0.16, 4)));
-
         Assert.Equal((59, 60, true), (step.Before, step.After, step.IsDecided));
     }
 
@@ -250,9 +239,7 @@ public class CommitSearchTests
     public void All_comparisons_of_all_benchmarks_share_the_error(int planned, int benchmarks)
     {
         var budget = new ErrorBudget(0.05, benchmarks, planned);
-
         var spent = benchmarks * Enumerable.Range(1, 100_000).Sum(budget.Of);
-
         Assert.InRange(spent, 0.0499, 0.05);
         Assert.Equal(0.025 / benchmarks / planned, budget.Of(planned), 12);
     }
@@ -263,9 +250,7 @@ public class CommitSearchTests
     public void Commits_that_do_not_build_are_skipped_and_named(int at)
     {
         int[] broken = [50, 49, 36];
-
         var (_, steps) = Search(101, index => index >= at ? 0.15 : 0, half: 0.01, broken);
-
         var step = Assert.Single(steps);
         Assert.True(step.Before < at && at <= step.After);
         Assert.All(Enumerable.Range(step.Before + 1, step.After - step.Before - 1), between => Assert.Contains(between, broken));
@@ -348,7 +333,6 @@ public class CommitSearchTests
             .Select(change => (Log: Math.Log(1 + (ParseNumber(change[0]) / 100)), At: ParseNumber(change[1])))
             .ToArray();
         return index => all.Where(change => index >= change.At).Sum(change => change.Log);
-
         static double ParseNumber(string text) => double.Parse(text, System.Globalization.CultureInfo.InvariantCulture);
     }
 

@@ -1,6 +1,3 @@
-using Bench.Host;
-using Bench.Results;
-
 namespace Bench.Runner.Tests;
 
 public sealed class SearchedBenchmarkTests
@@ -16,7 +13,6 @@ public sealed class SearchedBenchmarkTests
     public void It_is_the_same_on_either_side_of_the_commit_that_renamed_it(string before, string after)
     {
         var found = Moved.In(MeasuredBenchmark.Join([Benchmark(before)], [Benchmark(after), Benchmark(after + "Other")]))!;
-
         Assert.Equal((before, after), (found.Pairing!.Baseline.Id.FullName, found.Pairing.Candidate.Id.FullName));
     }
 
@@ -24,7 +20,6 @@ public sealed class SearchedBenchmarkTests
     public void A_parameter_that_was_added_in_between_makes_no_other_benchmark()
     {
         var searched = new SearchedBenchmark(Id("N.T.A"), Id("N.T.A(Size: 10)"));
-
         Assert.NotNull(searched.In(MeasuredBenchmark.Join([Benchmark("N.T.A")], [Benchmark("N.T.A(Size: 10)")])));
         Assert.Null(searched.In(MeasuredBenchmark.Join([Benchmark("N.T.A")], [Benchmark("N.T.A(Size: 20)")])));
     }
@@ -33,7 +28,6 @@ public sealed class SearchedBenchmarkTests
     public void Of_a_commit_that_has_both_names_the_newer_is_compared()
     {
         HostedBenchmark[] both = [Benchmark("Old.T.A"), Benchmark("New.T.A")];
-
         Assert.Equal("New.T.A", Moved.In(MeasuredBenchmark.Join(both, both))!.Id.FullName);
         Assert.Equal("Old.T.A", Moved.In(MeasuredBenchmark.Join([Benchmark("Old.T.A")], both))!.Id.FullName);
     }
@@ -49,9 +43,7 @@ public sealed class SearchedBenchmarkTests
     public void What_a_commit_has_by_both_names_is_not_compared_by_the_older(string before, string after, bool isAmbiguous)
     {
         var benchmarks = MeasuredBenchmark.Join(All(before), All(after));
-
         Assert.Equal(isAmbiguous, Moved.IsAmbiguousIn(benchmarks, Moved.In(benchmarks)!));
-
         static HostedBenchmark[] All(string names) => [.. names.Split(' ').Select(Benchmark)];
     }
 

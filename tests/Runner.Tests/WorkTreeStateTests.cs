@@ -1,9 +1,8 @@
 namespace Bench.Runner.Tests;
 
 [Trait("Category", "Process")]
-public sealed class WorkTreeStateTests : IDisposable
+public sealed class WorkTreeStateTests : FolderTests
 {
-    private readonly Folder folder = new();
     private readonly Repository repository;
 
     public WorkTreeStateTests()
@@ -13,8 +12,6 @@ public sealed class WorkTreeStateTests : IDisposable
         folder.Commit("first");
         repository = Repository.Find(folder.Root, TestContext.Current.CancellationToken);
     }
-
-    public void Dispose() => folder.Dispose();
 
     [Theory]
     [InlineData("results")]
@@ -50,7 +47,6 @@ public sealed class WorkTreeStateTests : IDisposable
         folder.Write("App/App.cs", "");
         var empty = Hash("results");
         File.Delete(Path.Combine(folder.Root, "App/App.cs"));
-
         Assert.NotEqual(empty, Hash("results"));
     }
 

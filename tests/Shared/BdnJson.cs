@@ -6,7 +6,7 @@ namespace Bench.Tests;
 /// <summary>Files in the format of BenchmarkDotNet, as small as possible.</summary>
 internal static class BdnJson
 {
-    public static string File(params string[] benchmarks) =>
+    public static string Of(params string[] benchmarks) =>
         $$"""
             {"Title":"T","HostEnvironmentInfo":{"BenchmarkDotNetCaption":"BenchmarkDotNet","BenchmarkDotNetVersion":"0.14.0","OsVersion":"Debian GNU/Linux 12 (bookworm)","ProcessorName":"AMD EPYC","PhysicalCoreCount":2,"LogicalCoreCount":2,"RuntimeVersion":".NET 10.0.12","Architecture":"X64"},"Benchmarks":[{{string.Join(
                 ",\n",

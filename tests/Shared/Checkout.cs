@@ -27,7 +27,6 @@ internal static class Checkout
             if (File.Exists(Path.Combine(folder.FullName, Mark)))
                 return folder.FullName;
         }
-
         throw new InvalidOperationException($"No {Mark} above {AppContext.BaseDirectory}.");
     }
 }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Text;
+using Bench.Comparison;
 using Bench.Results;
 
 namespace Bench.Tests;
@@ -19,7 +20,20 @@ internal sealed class Folder : IDisposable
         return path;
     }
 
-    public Run Load(params string[] side) => RunLoader.Load([side], Root)[0];
+    public Run Load(params string[] side) => LoadFrom(Root, side);
+
+    public static Run LoadFrom(string root, params string[] side) => RunLoader.Load([side], root)[0];
+
+    public IReadOnlyList<Run> Sides(params string[] sides) => SidesFrom(Root, sides);
+
+    public RunComparison Compare(string before, string after, ComparisonOptions? options = null)
+    {
+        var runs = Sides(before, after);
+        return RunComparison.Create(runs[0], runs[1], options ?? new ComparisonOptions());
+    }
+
+    public static IReadOnlyList<Run> SidesFrom(string root, params string[] sides) =>
+        RunLoader.Load([.. sides.Select(side => new[] { side })], root);
 
     public void Git(params string[] arguments)
     {
@@ -35,4 +49,15 @@ internal sealed class Folder : IDisposable
     }
 
     public void Dispose() => Directory.Delete(Root, recursive: true);
+}
+
+public abstract class FolderTests : IDisposable
+{
+    private protected readonly Folder folder = new();
+
+    public void Dispose()
+    {
+        folder.Dispose();
+        GC.SuppressFinalize(this);
+    }
 }

@@ -36,7 +36,7 @@ internal sealed class InterleavedRun
 
     public string ToJson() =>
         BdnJson
-            .File([.. benchmarks.Select(ToJson)])
+            .Of([.. benchmarks.Select(ToJson)])
             .Replace("AMD EPYC", Processor, StringComparison.Ordinal)
             .Replace("0.14.0", BenchmarkDotNet, StringComparison.Ordinal);
 

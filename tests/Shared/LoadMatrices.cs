@@ -1,3 +1,4 @@
+using Bench.Comparison;
 using Bench.Load;
 using Bench.Results;
 
@@ -7,7 +8,7 @@ namespace Bench.Tests;
 internal static class LoadMatrices
 {
     /// <summary>Six rounds of a variant whose costs are multiples of the usual ones.</summary>
-    public static MeasuredVariant Interleaved(string name, double p99, double processor, double allocated) =>
+    public static MeasuredVariant Interleaved(string name, double p99 = 1, double processor = 1, double allocated = 1) =>
         new(
             new LoadVariant { Name = name },
             [
@@ -23,41 +24,50 @@ internal static class LoadMatrices
             ]
         );
 
-    /// <summary>The same variant, which refuses a share of the requests at the pace. The noise varies it from round to round.</summary>
-    public static MeasuredVariant Refusing(MeasuredVariant variant, double share, double noise = 0) =>
+    public static MeasuredVariant As(this MeasuredVariant variant, string name) =>
         variant with
         {
-            Rounds =
-            [
-                .. variant.Rounds.Select(
-                    (round, i) =>
-                        round with
-                        {
-                            Paced = round.Paced! with { Failed = (long)(round.Paced.Requests * (share + (i % 2 == 0 ? noise : -noise))) },
-                        }
-                ),
-            ],
+            Variant = new LoadVariant { Name = name },
         };
+
+    public static MeasuredVariant Each(this MeasuredVariant variant, Func<VariantRound, VariantRound> change) =>
+        variant.Each((round, _) => change(round));
+
+    public static MeasuredVariant Each(this MeasuredVariant variant, Func<VariantRound, int, VariantRound> change) =>
+        variant with
+        {
+            Rounds = [.. variant.Rounds.Select(change)],
+        };
+
+    public static JudgedMatrix Judge(MatrixResult result) => new(result, new Settings());
+
+    public static Outcome Decide(this JudgedMatrix judged) => LoadVerdict.Create(judged, new Strictness());
+
+    public static bool NeedsAnotherLook(this JudgedMatrix judged) => LoadVerdict.NeedsAnotherLook(judged, new Strictness());
+
+    /// <summary>The same variant, which refuses a share of the requests at the pace. The noise varies it from round to round.</summary>
+    public static MeasuredVariant Refusing(MeasuredVariant variant, double share, double noise = 0) =>
+        variant.Each(
+            (round, i) =>
+                round with
+                {
+                    Paced = round.Paced! with { Failed = (long)(round.Paced.Requests * (share + (i % 2 == 0 ? noise : -noise))) },
+                }
+        );
 
     /// <summary>The same variant with six slices in each round and load.</summary>
     /// <param name="hung">The round whose last two slices have no response; null for none.</param>
     /// <param name="atFullSpeed">Whether the slices without a response are at full speed, or else at the pace.</param>
     public static MeasuredVariant Sliced(MeasuredVariant variant, int? hung, bool atFullSpeed)
     {
-        return variant with
-        {
-            Rounds =
-            [
-                .. variant.Rounds.Select(
-                    (round, i) =>
-                        round with
-                        {
-                            FullSpeedSlices = [.. Slices(i, atFullSpeed).Select(answers => new FullSpeedSlice(answers ? 1000 : 0))],
-                            PacedSlices = [.. Slices(i, !atFullSpeed).Select(answers => new PacedSlice(answers ? 1 : null, null))],
-                        }
-                ),
-            ],
-        };
+        return variant.Each(
+            (round, i) =>
+                round with
+                {
+                    FullSpeedSlices = [.. Slices(i, atFullSpeed).Select(answers => new FullSpeedSlice(answers ? 1000 : 0))],
+                    PacedSlices = [.. Slices(i, !atFullSpeed).Select(answers => new PacedSlice(answers ? 1 : null, null))],
+                }
+        );
 
         IEnumerable<bool> Slices(int round, bool isLoad) => Enumerable.Range(0, 6).Select(slice => slice < 4 || round != hung || !isLoad);
     }
@@ -95,9 +105,7 @@ internal static class LoadMatrices
     /// <summary>Two requests at the same time: the second variant answers one twice as often, and the other half as often.</summary>
     public static MatrixResult Mix()
     {
-        var sync = OfMix("sync", order: 800, orders: 400);
-        var async = OfMix("async", order: 1600, orders: 200);
-        var result = Result(sync, async);
+        var result = Result(OfMix("sync", order: 800, orders: 400), OfMix("async", order: 1600, orders: 200));
         return result with
         {
             Matrix = result.Matrix with

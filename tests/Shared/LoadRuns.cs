@@ -19,6 +19,14 @@ internal static class LoadRuns
     public static LoadLevel Level(int connections, double success, params double[] rates) =>
         new(connections, null, [.. rates.Select((rate, i) => Round(i + 1, connections, rate, success))], []);
 
+    public static LoadLevel Each(this LoadLevel level, Func<LoadRound, LoadRound> change) => level.Each((round, _) => change(round));
+
+    public static LoadLevel Each(this LoadLevel level, Func<LoadRound, int, LoadRound> change) =>
+        level with
+        {
+            Rounds = [.. level.Rounds.Select(change)],
+        };
+
     public static LoadLevel Unreached(int connections) => new(connections, "a process may have 20000 files open (ulimit -n)", [], []);
 
     private static LoadRound Round(int round, int connections, double rate, double success)

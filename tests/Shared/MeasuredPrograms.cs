@@ -5,7 +5,6 @@ using Bench.Runner;
 
 namespace Bench.Tests;
 
-/// <summary>Tests that start processes and measure them, and so must not run in parallel.</summary>
 [CollectionDefinition(Name)]
 public sealed class MeasuringTests : ICollectionFixture<MeasuredPrograms>
 {
@@ -152,8 +151,7 @@ public sealed class MeasuredPrograms : IDisposable
 
     private BenchmarkProgram Build(string fixture, string project, string name, string? property = null, Action<string>? change = null)
     {
-        var sources = Sources(fixture, change);
-        var evaluated = BenchmarkProject.Named(project, sources, TestBuilds.Builder, CancellationToken.None);
+        var evaluated = BenchmarkProject.Named(project, Sources(fixture, change), TestBuilds.Builder, CancellationToken.None);
         return TestBuilds
             .Builder.Build(new ProgramRequest(evaluated, name, Path.Combine(Root, name)) { Property = property }, CancellationToken.None)
             .Program;
@@ -187,7 +185,6 @@ public sealed class MeasuredPrograms : IDisposable
             hash.AppendData(Encoding.UTF8.GetBytes($"{Path.GetRelativePath(folder, file)}\0{new FileInfo(file).Length}\0"));
             hash.AppendData(File.ReadAllBytes(file));
         }
-
         return Convert.ToHexStringLower(hash.GetHashAndReset());
     }
 }

@@ -1,6 +1,4 @@
 using Bench.Cli.Bisect;
-using Bench.Results;
-using Bench.Runner;
 
 namespace Bench.Tests;
 
@@ -52,8 +50,7 @@ public sealed class BisectReportTests
             folder.Commit($"{i}");
         }
 
-        var token = TestContext.Current.CancellationToken;
-        var repository = Repository.Find(folder.Root, token);
+        var repository = Repository.Find(folder.Root, TestContext.Current.CancellationToken);
         var way = CommitPath.Between(repository, repository.Commit($"HEAD~{all}"), repository.Commit("HEAD"));
         var history = new BisectHistory(repository, way, file => file == "App.cs", isIntoMerged: false);
 
@@ -68,7 +65,6 @@ public sealed class BisectReportTests
     public void Bytes_that_were_counted_and_are_equal_are_named_and_are_no_same_code(double before, double after, string expected)
     {
         var page = BisectReport.Render([Answered(new CommitComparison(0, 0, 0, 1, before, after))], [], History, true, "");
-
         Assert.Contains(expected, page);
         Assert.DoesNotContain("same code", page);
     }
@@ -121,9 +117,7 @@ public sealed class BisectReportTests
     public void What_was_asked_for_and_is_not_searched_is_named_with_its_reason()
     {
         NotSearched[] leftOut = [new("'*Typo*'", "matches no benchmark at either end"), new("N.T.B", "only fedcba987654 has it")];
-
         var page = BisectReport.Render([Answered(CommitComparison.Same)], leftOut, History, false, "");
-
         Assert.Contains(@"Not searched: '\*Typo\*' (matches no benchmark at either end); N.T.B (only fedcba987654 has it).", page);
     }
 

@@ -1,6 +1,5 @@
 namespace Bench.Tests;
 
-/// <summary>The histories and programs are made up.</summary>
 [Trait("Category", "Process")]
 public sealed class BisectTests : IDisposable
 {
@@ -70,9 +69,7 @@ public sealed class BisectTests : IDisposable
     {
         Write(Rows, Allocating(128));
         Commit("allocate twice as much");
-
-        var run = Bisect("--good", "HEAD~1", "--framework", "net8.0");
-
+        var run = Bisect("--good HEAD~1 --framework net8.0");
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("has no target framework net8.0. Add it to TargetFrameworks, or use one of net10.0.", run.Message);
     }
@@ -86,7 +83,7 @@ public sealed class BisectTests : IDisposable
         string[] arguments = ["--good", "HEAD~1", "--metric", "allocation"];
 
         var clean = Bisect(arguments);
-        var nothing = Bisect("--good", "HEAD");
+        var nothing = Bisect("--good HEAD");
         Write("App/payload.json", "what a build may copy");
         var dirty = Bisect(arguments);
 
@@ -103,7 +100,7 @@ public sealed class BisectTests : IDisposable
         Write("README.md", "nothing that a program is built from");
         Commit("a page");
 
-        var run = Bisect("--good", "HEAD~1");
+        var run = Bisect("--good HEAD~1");
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains("No difference: both ends run the same code.", run.Output);
@@ -156,7 +153,7 @@ public sealed class BisectTests : IDisposable
         Write("App/AddedRows.cs", Allocating(64).Replace("BisectedRows", "AddedRows", StringComparison.Ordinal));
         var added = Commit("another benchmark");
 
-        var run = Bisect("*AddedRows*", "*Typo*", "--good", "HEAD~3", "--bad", "HEAD", "--metric", "allocation");
+        var run = Bisect("*AddedRows*", "*Typo*", "--good HEAD~3 --bad HEAD --metric allocation");
 
         Assert.True(run.ExitCode == 3, run.Error);
         Assert.Contains("## Fixture.Moved.BisectedRows.Array\n", run.Output);
@@ -180,7 +177,7 @@ public sealed class BisectTests : IDisposable
         Git("mv", "Moved/App.csproj", "Moved/Renamed.csproj");
         Commit("move it");
 
-        var run = Bisect("--good", "HEAD~3", "--metric", "allocation", "--project", "Moved/Renamed.csproj");
+        var run = Bisect("--good HEAD~3 --metric allocation --project Moved/Renamed.csproj");
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains($"**{changed}** allocate twice as much", run.Output);
@@ -197,7 +194,7 @@ public sealed class BisectTests : IDisposable
         File.Delete(Path.Combine(repository.Root, Rows));
         var removed = Commit("remove the old one");
 
-        var run = Bisect("--good", "HEAD~3", "--bad", "HEAD", "--metric", "allocation");
+        var run = Bisect("--good HEAD~3 --bad HEAD --metric allocation");
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains($"**{copied}** copy it, and allocate twice as much", run.Output);
@@ -214,7 +211,7 @@ public sealed class BisectTests : IDisposable
         Write(Rows, Allocating(128));
         var changed = Commit("allocate twice as much");
 
-        var run = Bisect("--good", "HEAD~2", "--bad", "HEAD", "--metric", "allocation");
+        var run = Bisect("--good HEAD~2 --bad HEAD --metric allocation");
 
         Assert.True(run.ExitCode == 3, run.Error);
         Assert.Contains($"**{changed}** allocate twice as much", run.Output);
@@ -234,7 +231,7 @@ public sealed class BisectTests : IDisposable
         Write(Rows, "Fixture.BisectedRows.Array = 140 ns, 8 B");
         Commit("allocates, and is as slow");
 
-        var run = Bisect("--good", good, "--bad", "HEAD", "--output", "found.md");
+        var run = Bisect("--good", good, "--bad HEAD --output found.md");
 
         Assert.True(run.ExitCode == 3, run.Error);
         Assert.Contains("Time, margin 5%", run.Output);
@@ -262,7 +259,7 @@ public sealed class BisectTests : IDisposable
                 cancellation.Cancel();
         };
 
-        var interrupted = repository.Run(cancellation.Token, ["bisect", "--format", "markdown", Benchmark, .. arguments]);
+        var interrupted = repository.Run(cancellation.Token, ["bisect --format markdown", Benchmark, .. arguments]);
         var run = Bisect(arguments);
 
         Assert.Equal(130, interrupted.ExitCode);
@@ -299,7 +296,7 @@ public sealed class BisectTests : IDisposable
         Commit("many");
         Write(Rows, Allocating(128));
 
-        var run = repository.Run("bisect", "--format", "markdown", benchmark, "--good", "HEAD");
+        var run = repository.Run("bisect --format markdown", benchmark, "--good HEAD");
 
         Assert.Equal(2, run.ExitCode);
         Assert.Contains(cause, run.Message);
@@ -317,5 +314,5 @@ public sealed class BisectTests : IDisposable
     private string Commit(string message) => repository.Commit(message);
 
     private BenchProgram.Finished Bisect(params string[] arguments) =>
-        repository.Run(["bisect", "--format", "markdown", Benchmark, .. arguments]);
+        repository.Run(["bisect --format markdown", Benchmark, .. arguments]);
 }

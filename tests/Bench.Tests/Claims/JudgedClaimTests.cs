@@ -1,14 +1,16 @@
-using Bench.Comparison;
-using Bench.Load;
-using Bench.Results;
-using Bench.Statistics;
 using Lab.Claims;
 
 namespace Bench.Tests;
 
-public sealed class JudgedClaimTests
+public sealed class JudgedClaimTests : FolderTests
 {
     private static readonly ClaimSource Source = new() { Name = "somebody" };
+    private static readonly Claim Claimed = new()
+    {
+        Says = "so much",
+        Row = "N.T.M",
+        Against = "B",
+    };
 
     // A claim of 1.5 is an effect of 50%. A tolerance of 20% accepts 1.4 to 1.6.
     [Theory]
@@ -22,16 +24,8 @@ public sealed class JudgedClaimTests
     [InlineData(0.90, 1.60, ClaimVerdict.Inconclusive)]
     internal void The_effect_decides(double lower, double upper, ClaimVerdict expected)
     {
-        var claim = new Claim
-        {
-            Says = "half as long again",
-            Time = 1.5,
-            Row = "N.T.M",
-            Against = "B",
-        };
-
+        var claim = Claimed with { Time = 1.5 };
         var judged = JudgedClaim.Create(Source, claim, 0.2, [Of("Zen 5", lower, upper)]);
-
         Assert.Equal(expected, judged.Verdict);
         Assert.Equal((lower, upper), (judged.Measured!.Lower, judged.Measured.Upper));
     }
@@ -44,27 +38,14 @@ public sealed class JudgedClaimTests
     [InlineData(0.75, 0.5, 0.55, ClaimVerdict.LargerEffect)]
     internal void Small_effects_and_ratios_below_one_are_judged_alike(double claimed, double lower, double upper, ClaimVerdict expected)
     {
-        var claim = new Claim
-        {
-            Says = "so much",
-            Throughput = claimed,
-            Row = "N.T.M",
-            Against = "B",
-        };
-
+        var claim = Claimed with { Throughput = claimed };
         Assert.Equal(expected, JudgedClaim.Create(Source, claim, 0.2, [Of("Zen 5", 1 / upper, 1 / lower)]).Verdict);
     }
 
     [Fact]
     public void Each_machine_class_is_judged_by_itself()
     {
-        var claim = new Claim
-        {
-            Says = "half as long again",
-            Time = 1.5,
-            Row = "N.T.M",
-            Against = "B",
-        };
+        var claim = Claimed with { Time = 1.5 };
 
         var agreed = JudgedClaim.Create(Source, claim, 0.2, [Of("Zen 1", 1.45, 1.6), Of("Zen 4", 1.41, 1.43)]);
         var open = JudgedClaim.Create(Source, claim, 0.2, [Of("Zen 1", 1.45, 1.6), Of("Zen 4", 1.2, 1.25), Of("Zen 5", 1.2, 1.3)]);
@@ -107,16 +88,8 @@ public sealed class JudgedClaimTests
     [Fact]
     public void Throughput_is_time_the_other_way_round()
     {
-        var claim = new Claim
-        {
-            Says = "half the time",
-            Throughput = 2,
-            Row = "N.T.M",
-            Against = "B",
-        };
-
+        var claim = Claimed with { Throughput = 2 };
         var judged = JudgedClaim.Create(Source, claim, 0.2, [new ClassFigure("Zen 5", new MeasuredRatio(0.5, 0.45, 0.55))]);
-
         Assert.Equal(ClaimVerdict.Confirmed, judged.Verdict);
         Assert.Equal(2, judged.Measured!.Ratio, 9);
         Assert.Equal(1 / 0.55, judged.Measured.Lower!.Value, 9);
@@ -126,13 +99,7 @@ public sealed class JudgedClaimTests
     [Fact]
     public void Without_a_figure_or_an_interval_nothing_is_decided()
     {
-        var claim = new Claim
-        {
-            Says = "twice",
-            Time = 2,
-            Row = "N.T.M",
-            Against = "B",
-        };
+        var claim = Claimed with { Time = 2 };
         Assert.Equal(ClaimVerdict.NotMeasured, JudgedClaim.Create(Source, claim, 0.2, []).Verdict);
         Assert.Equal(
             ClaimVerdict.Inconclusive,
@@ -185,55 +152,38 @@ public sealed class JudgedClaimTests
     [Theory]
     [InlineData("""{"tolerance":0}""", "tolerance")]
     [InlineData("""{"sources":[{"name":""}]}""", "each source has a name")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"","time":1}]}]}""", "a claim has no says")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a"}]}]}""", "expected one of time")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"throughput":2}]}]}""", "expected one of time")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":-2}]}]}""", "expected a ratio above 0")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","queue":[1]}]}]}""", "expected two numbers")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","queue":[0,-1]}]}]}""", "expected two numbers")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","allocated":2,"against":"B","row":"T.M"}]}]}""", "Name a matrix")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2}]}]}""", "expected against")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B"}]}]}""", "expected one of row, matrix and sweep")]
+    [InlineData("""SOURCE[{"says":"","time":1}]X""", "a claim has no says")]
+    [InlineData("""SOURCE[{"says":"a"}]X""", "expected one of time")]
+    [InlineData("""SOURCE[{"says":"a","time":2,"throughput":2}]X""", "expected one of time")]
+    [InlineData("""SOURCE[{"says":"a","time":-2}]X""", "expected a ratio above 0")]
+    [InlineData("""SOURCE[{"says":"a","queue":[1]}]X""", "expected two numbers")]
+    [InlineData("""SOURCE[{"says":"a","queue":[0,-1]}]X""", "expected two numbers")]
+    [InlineData("""SOURCE[{"says":"a","allocated":2,"against":"B","row":"T.M"}]X""", "Name a matrix")]
+    [InlineData("""SOURCE[{"says":"a","time":2}]X""", "expected against")]
+    [InlineData("""SOURCE[{"says":"a","time":2,"against":"B"}]X""", "expected one of row, matrix and sweep")]
+    [InlineData("""SOURCE[{"says":"a","time":2,"against":"B","row":"N.M","sweep":"s"}]X""", "expected one of row, matrix and sweep")]
+    [InlineData("""SOURCE[{"says":"a","time":2,"against":"B","row":"M"}]X""", "invalid row")]
+    [InlineData("""SOURCE[{"says":"a","time":2,"against":"B","matrix":"m.json"}]X""", "expected arm beside matrix")]
+    [InlineData("""SOURCE[{"says":"a","time":2,"unmeasured":"no","row":"N.M"}]X""", "unmeasured excludes")]
+    [InlineData("""SOURCE[{"says":"a","time":2,"against":"B","row":"N.M","request":"r"}]X""", "expected request beside matrix")]
     [InlineData(
-        """{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","row":"N.M","sweep":"s"}]}]}""",
-        "expected one of row, matrix and sweep"
-    )]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","row":"M"}]}]}""", "invalid row")]
-    [InlineData(
-        """{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","matrix":"m.json"}]}]}""",
-        "expected arm beside matrix"
-    )]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"unmeasured":"no","row":"N.M"}]}]}""", "unmeasured excludes")]
-    [InlineData(
-        """{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","row":"N.M","request":"r"}]}]}""",
-        "expected request beside matrix"
-    )]
-    [InlineData(
-        """{"sources":[{"name":"x","claims":[{"says":"a","workingSet":2,"against":"B","arm":"A","matrix":"m.json","request":"r"}]}]}""",
+        """SOURCE[{"says":"a","workingSet":2,"against":"B","arm":"A","matrix":"m.json","request":"r"}]X""",
         "a server's working set is that of all requests"
     )]
     [InlineData(
-        """{"sources":[{"name":"x","claims":[{"says":"a","throughput":2,"arm":"async","against":"sync","matrix":"samples/matrices/awaiting-mix.json","request":"r"}]}]}""",
+        """SOURCE[{"says":"a","throughput":2,"arm":"async","against":"sync","matrix":"samples/matrices/awaiting-mix.json","request":"r"}]X""",
         "has no request 'r': there are order, orders"
     )]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","tmie":2}]}]}""", "tmie")]
-    [InlineData("""{"sources":[{"name":"x","claims":[null]}]}""", "")]
+    [InlineData("""SOURCE[{"says":"a","tmie":2}]X""", "tmie")]
+    [InlineData("""SOURCE[null]X""", "")]
     [InlineData("null", "")]
     [InlineData("[", "")]
     public void A_mistake_in_the_file_is_one_line(string json, string cause)
     {
-        var file = Path.GetTempFileName();
-        try
-        {
-            File.WriteAllText(file, json);
-            var run = BenchProgram.Run(Checkout.Root, "lab", "claims", file);
-            Assert.Equal(2, run.ExitCode);
-            Assert.Contains(cause, Assert.Single(run.Error.TrimEnd().Split('\n')));
-        }
-        finally
-        {
-            File.Delete(file);
-        }
+        var whole = json.Replace("SOURCE[", "{\"sources\":[{\"name\":\"x\",\"claims\":[").Replace("]X", "]}]}");
+        var run = BenchProgram.Run(Checkout.Root, "lab claims", folder.Write("claims.json", whole));
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains(cause, Assert.Single(run.Error.TrimEnd().Split('\n')));
     }
 
     [Fact]
@@ -258,7 +208,6 @@ public sealed class JudgedClaimTests
     [Fact]
     public void An_interleaved_run_has_the_figures_of_its_ratios()
     {
-        using var folder = new Folder();
         var interleaved = new InterleavedRun();
         interleaved.Add(3, ("Base", [100, 170, 100]), ("Slow", [150, 255.5, 150.3]), ("Slower", [300, 511, 300.6]));
         folder.Write("results/N.T-report-full-compressed.json", interleaved.ToJson());
@@ -267,7 +216,7 @@ public sealed class JudgedClaimTests
             """{"tolerance":0.2,"sources":[{"name":"somebody","claims":[{"says":"half as slow again","time":1.5,"row":"N.T.Slow(Size: 3)","against":"Base"},{"says":"half of the other","time":0.5,"row":"N.T.Slow(Size: 3)","against":"Slower"}]}]}"""
         );
 
-        var run = BenchProgram.Run(folder.Root, "lab", "claims", "claims.json", "--from", "results");
+        var run = BenchProgram.Run(folder.Root, "lab claims claims.json --from results");
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Matches(@"half as slow again \| 1\.50x time \| 1\.50x \(1\.\d\dx to 1\.\d\dx\) \| confirmed", run.Output);
@@ -280,7 +229,6 @@ public sealed class JudgedClaimTests
     [InlineData(true)]
     public void A_matrix_that_was_interrupted_is_told_of_where_no_other_file_has_it_whole(bool isWholeElsewhere)
     {
-        using var folder = new Folder();
         var whole = MatrixResult.Read(Path.Combine(Checkout.Root, "docs", "load", "text.json"));
         folder.Write("part/text.json", (whole with { Partial = "interrupted" }).ToJson());
         folder.Write("whole/text.json", whole.ToJson());
@@ -291,7 +239,7 @@ public sealed class JudgedClaimTests
         );
 
         string[] elsewhere = isWholeElsewhere ? ["whole"] : [];
-        var run = BenchProgram.Run(folder.Root, ["lab", "claims", "claims.json", "--from", "part", .. elsewhere]);
+        var run = BenchProgram.Run(folder.Root, ["lab claims claims.json --from part", .. elsewhere]);
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Equal(!isWholeElsewhere, run.Error.Contains("its measurement was interrupted", StringComparison.Ordinal));
@@ -301,20 +249,13 @@ public sealed class JudgedClaimTests
     [Fact]
     public void Variants_are_compared_by_what_a_claim_is_about_on_each_machine_class()
     {
-        var (plain, layered) = (LoadMatrices.Interleaved("plain", 1, 1, 1), LoadMatrices.Interleaved("layered", 1, 1, 2));
-        var larger = layered with
-        {
-            Rounds =
-            [
-                .. layered.Rounds.Select(round =>
-                    round with
-                    {
-                        Counters = round.Counters with { WorkingSetBytes = 2e8, Threads = 9, QueueLength = 70 },
-                    }
-                ),
-            ],
-        };
-        using var folder = new Folder();
+        var (plain, layered) = (LoadMatrices.Interleaved("plain"), LoadMatrices.Interleaved("layered", 1, 1, 2));
+        var larger = layered.Each(round =>
+            round with
+            {
+                Counters = round.Counters with { WorkingSetBytes = 2e8, Threads = 9, QueueLength = 70 },
+            }
+        );
         var matrix = folder.Write("m.json", """{"name":"m","sample":"S","arms":[{"name":"plain"},{"name":"layered"}]}""");
         var figures = new ClaimFigures(
             [],
@@ -347,12 +288,10 @@ public sealed class JudgedClaimTests
     [Fact]
     public void One_source_can_be_chosen()
     {
-        var chosen = BenchProgram.Run(Checkout.Root, "lab", "claims", "docs/claims/claims.json", "--source", "HTTP CLIENT");
-
+        var chosen = BenchProgram.Run(Checkout.Root, "lab claims docs/claims/claims.json --source", "HTTP CLIENT");
         Assert.True(chosen.ExitCode == 0, chosen.Error);
         Assert.Equal("## Tuning an HTTP client library", Assert.Single(chosen.Output.Split('\n'), line => line.StartsWith("## ")));
-
-        var unknown = BenchProgram.Run(Checkout.Root, "lab", "claims", "docs/claims/claims.json", "--source", "a talk");
+        var unknown = BenchProgram.Run(Checkout.Root, "lab claims docs/claims/claims.json --source", "a talk");
         Assert.Equal(2, unknown.ExitCode);
         Assert.Contains("no source has 'a talk' in its name. There are: Minimal APIs against controllers; ", unknown.Message);
     }
@@ -361,7 +300,6 @@ public sealed class JudgedClaimTests
     [Fact]
     public void A_page_of_a_source_is_what_the_command_makes_of_committed_figures()
     {
-        using var folder = new Folder();
         var claims = ClaimsFile.Read(Path.Combine(Checkout.Root, "docs", "claims", "claims.json"));
         string[] pages = [.. claims.Sources.Select(source => source.Page!)];
         Copy("docs/claims/claims.json", text => text);
@@ -372,14 +310,7 @@ public sealed class JudgedClaimTests
 
         var run = BenchProgram.Run(
             folder.Root,
-            [
-                "lab",
-                "claims",
-                "docs/claims/claims.json",
-                "--pages",
-                "--from",
-                .. CommittedFigures.Select(path => Path.Combine(Checkout.Root, path)),
-            ]
+            ["lab claims docs/claims/claims.json --pages --from", .. CommittedFigures.Select(path => Path.Combine(Checkout.Root, path))]
         );
 
         Assert.True(run.ExitCode == 0, run.Error);
@@ -406,21 +337,17 @@ public sealed class JudgedClaimTests
     [InlineData("<!-- end of measured claims -->\n<!-- measured claims -->\n")]
     public void A_page_without_a_place_for_the_results_is_an_error_and_stays(string page)
     {
-        using var folder = new Folder();
         var path = folder.Write("page.md", page);
         folder.Write("claims.json", """{"sources":[{"name":"somebody","page":"page.md","claims":[]}]}""");
 
-        var run = BenchProgram.Run(folder.Root, "lab", "claims", "claims.json", "--pages");
+        var run = BenchProgram.Run(folder.Root, "lab claims claims.json --pages");
 
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("page.md has no place for the results", run.Message);
         Assert.Equal(page, File.ReadAllText(path));
 
         File.Delete(path);
-        Assert.StartsWith(
-            "lab: page.md cannot be read: ",
-            BenchProgram.Run(folder.Root, "lab", "claims", "claims.json", "--pages").Message
-        );
+        Assert.StartsWith("lab: page.md cannot be read: ", BenchProgram.Run(folder.Root, "lab claims claims.json --pages").Message);
     }
 
     private static readonly string[] CommittedFigures = ["BenchmarkDotNet.Artifacts/reference", "docs/load", "docs/claims/measured"];
@@ -428,7 +355,6 @@ public sealed class JudgedClaimTests
     [Fact]
     public void A_sweep_is_judged_at_the_highest_level_that_both_carried()
     {
-        using var folder = new Folder();
         LoadFiles.Write(Sweep("bare", 2000, 4000, 4000), folder.Root);
         LoadFiles.Write(Sweep("api", 1900, 3000), folder.Root);
         folder.Write(
@@ -436,7 +362,7 @@ public sealed class JudgedClaimTests
             """{"sources":[{"name":"somebody","claims":[{"says":"three quarters","throughput":0.75,"sweep":"api","against":"bare"},{"says":"half","throughput":0.5,"sweep":"none","against":"bare"}]}]}"""
         );
 
-        var run = BenchProgram.Run(folder.Root, "lab", "claims", "claims.json", "--from", ".");
+        var run = BenchProgram.Run(folder.Root, "lab claims claims.json --from .");
 
         Assert.Equal((0, ""), (run.ExitCode, run.Error));
         Assert.Matches(
@@ -445,7 +371,7 @@ public sealed class JudgedClaimTests
         );
         Assert.Matches(@"half \| 0\.50x throughput \|  \| not measured \| `load sweep none` against `bare` \|", run.Output);
         // It is measured by another verb.
-        var measured = BenchProgram.Run(folder.Root, "lab", "claims", "claims.json", "--from", ".", "--measure", "figures");
+        var measured = BenchProgram.Run(folder.Root, "lab claims claims.json --from . --measure figures");
         Assert.Equal(2, measured.ExitCode);
         Assert.Contains("the sweep none is not measured here: use bench load sweep", measured.Error);
 
@@ -464,7 +390,6 @@ public sealed class JudgedClaimTests
     [Fact]
     public void A_claim_is_about_a_request_of_a_mix_or_all_of_them_or_what_their_server_needs()
     {
-        using var folder = new Folder();
         folder.Write(
             "m.json",
             """{"name":"m","sample":"S","alone":"a test","requests":[{"name":"order","connections":50},{"name":"orders","connections":50}],"arms":[{"name":"sync"},{"name":"async"}]}"""
@@ -494,7 +419,7 @@ public sealed class JudgedClaimTests
         ];
         folder.Write("claims.json", $$"""{"tolerance":0.2,"sources":[{"name":"somebody","claims":[{{string.Join(',', claims)}}]}]}""");
 
-        var run = BenchProgram.Run(folder.Root, "lab", "claims", "claims.json", "--from", "measured");
+        var run = BenchProgram.Run(folder.Root, "lab claims claims.json --from measured");
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Matches(@"\| all \| 1\.68x throughput \| 1\.68x \(.*\) \| confirmed \|", run.Output);
@@ -536,7 +461,7 @@ public sealed class JudgedClaimTests
     [Fact]
     public void The_command_finds_committed_figures()
     {
-        var run = BenchProgram.Run(Checkout.Root, ["lab", "claims", "docs/claims/claims.json", "--from", .. CommittedFigures]);
+        var run = BenchProgram.Run(Checkout.Root, ["lab claims docs/claims/claims.json --from", .. CommittedFigures]);
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Equal(File.ReadAllText(Path.Combine(Checkout.Root, "docs", "claims", "results.md")), run.Output);
@@ -546,6 +471,6 @@ public sealed class JudgedClaimTests
             run.Output
         );
         Assert.Contains("| not measured |", run.Output);
-        Assert.Equal(2, BenchProgram.Run(Checkout.Root, "lab", "claims", "docs/claims/claims.json", "--from", "nowhere").ExitCode);
+        Assert.Equal(2, BenchProgram.Run(Checkout.Root, "lab claims docs/claims/claims.json --from nowhere").ExitCode);
     }
 }

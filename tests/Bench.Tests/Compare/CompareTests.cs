@@ -1,62 +1,60 @@
-using System.Diagnostics;
-using Bench.Load;
-using Bench.Results;
-
 namespace Bench.Tests;
 
-public sealed class CompareTests : IDisposable
+public sealed class CompareTests : FolderTests
 {
-    private readonly Folder folder = new();
-
     public CompareTests()
     {
-        folder.Write("old/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.A", 100, 64), BdnJson.Steady("N.T.B", 100, 64)));
-        folder.Write("same/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.A", 100.3, 64), BdnJson.Steady("N.T.B", 100.2, 64)));
-        folder.Write("slow/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.A", 130, 64), BdnJson.Steady("N.T.B", 100.2, 64)));
-        folder.Write("gone/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.A", 100.3, 64)));
-        folder.Write("other/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.C", 100, 64)));
+        folder.Write("old/N.T-report-full.json", BdnJson.Of(BdnJson.Steady("N.T.A", 100, 64), BdnJson.Steady("N.T.B", 100, 64)));
+        folder.Write("same/N.T-report-full.json", BdnJson.Of(BdnJson.Steady("N.T.A", 100.3, 64), BdnJson.Steady("N.T.B", 100.2, 64)));
+        folder.Write("slow/N.T-report-full.json", BdnJson.Of(BdnJson.Steady("N.T.A", 130, 64), BdnJson.Steady("N.T.B", 100.2, 64)));
+        folder.Write("gone/N.T-report-full.json", BdnJson.Of(BdnJson.Steady("N.T.A", 100.3, 64)));
+        folder.Write("other/N.T-report-full.json", BdnJson.Of(BdnJson.Steady("N.T.C", 100, 64)));
         folder.Write(
             "newer/N.T-report-full.json",
             BdnJson
-                .File(BdnJson.Steady("N.T.A", 100.3, 64), BdnJson.Steady("N.T.B", 100.2, 64))
+                .Of(BdnJson.Steady("N.T.A", 100.3, 64), BdnJson.Steady("N.T.B", 100.2, 64))
                 .Replace(".NET 10", ".NET 11", StringComparison.Ordinal)
         );
         folder.Write(
             "single/N.T-report-full.json",
-            BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", 64, [100, 101]), BdnJson.Benchmark("N.T.B", "DefaultJob", 64, [100, 101]))
+            BdnJson.Of(BdnJson.Benchmark("N.T.A", "DefaultJob", 64, [100, 101]), BdnJson.Benchmark("N.T.B", "DefaultJob", 64, [100, 101]))
         );
         folder.Write(
             "again/N.T-report-full.json",
-            BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", 64, [100, 102]), BdnJson.Benchmark("N.T.B", "DefaultJob", 64, [100, 102]))
+            BdnJson.Of(BdnJson.Benchmark("N.T.A", "DefaultJob", 64, [100, 102]), BdnJson.Benchmark("N.T.B", "DefaultJob", 64, [100, 102]))
         );
         folder.Write(
             "triple/N.T-report-full.json",
-            BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", 64, [300, 303]), BdnJson.Benchmark("N.T.B", "DefaultJob", 64, [100, 102]))
+            BdnJson.Of(BdnJson.Benchmark("N.T.A", "DefaultJob", 64, [300, 303]), BdnJson.Benchmark("N.T.B", "DefaultJob", 64, [100, 102]))
         );
         folder.Write("copy/N.T-report-full.json", File.ReadAllBytes(Path.Combine(folder.Root, "single/N.T-report-full.json")));
         folder.Write(
             "intel/N.T-report-full.json",
             BdnJson
-                .File(BdnJson.Steady("N.T.A", 400), BdnJson.Steady("N.T.B", 400))
+                .Of(BdnJson.Steady("N.T.A", 400), BdnJson.Steady("N.T.B", 400))
                 .Replace("AMD EPYC", "Intel Xeon", StringComparison.Ordinal)
         );
         folder.Write("broken/N.T-report-full.json", "{\"Benchmarks\":[\n{]");
     }
 
-    public void Dispose() => folder.Dispose();
-
     [Theory]
     [Trait("Category", "Process")]
-    [InlineData("compare", "git:HEAD", "old")]
-    [InlineData("merge", "git:HEAD")]
-    [InlineData("report", "git:HEAD")]
+    [InlineData("compare git:HEAD old")]
+    [InlineData("merge git:HEAD")]
+    [InlineData("report git:HEAD")]
     public async Task What_only_reads_ends_at_once_when_it_is_asked_to(params string[] arguments)
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals, and a shell");
         var git = folder.Write("bin/git", "#!/bin/sh\n: > asked\nread nothing\n");
         if (!OperatingSystem.IsWindows())
             File.SetUnixFileMode(git, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-        string[] command = [.. InterruptSignal.NotIgnored(), "dotnet", Path.Combine(AppContext.BaseDirectory, "bench.dll"), .. arguments];
+        string[] command =
+        [
+            .. InterruptSignal.NotIgnored(),
+            "dotnet",
+            Path.Combine(AppContext.BaseDirectory, "bench.dll"),
+            .. ArgumentWords.Of(arguments),
+        ];
         var start = new ProcessStartInfo(command[0], command[1..])
         {
             WorkingDirectory = folder.Root,
@@ -85,36 +83,36 @@ public sealed class CompareTests : IDisposable
     [Theory]
     [InlineData(0, "old", "same")]
     [InlineData(1, "old", "slow")]
-    [InlineData(0, "old", "slow", "--margin", "50%")]
+    [InlineData(0, "old", "slow", "--margin 50%")]
     [InlineData(1, "old", "gone")]
     [InlineData(0, "old", "gone", "--allow-missing")]
     [InlineData(1, "old", "other")]
     [InlineData(5, "old", "other", "--allow-missing")]
     [InlineData(0, "old", "newer")]
     [InlineData(4, "old", "newer", "--strict-environment")]
-    [InlineData(1, "slow", "newer", "--strict-environment", "--baseline", "gone/../other")]
+    [InlineData(1, "slow", "newer", "--strict-environment --baseline gone/../other")]
     [InlineData(3, "single", "again")]
-    [InlineData(0, "single", "again", "--max-inconclusive", "100%")]
+    [InlineData(0, "single", "again", "--max-inconclusive 100%")]
     [InlineData(0, "single", "single")]
     [InlineData(0, "single", "copy")]
     [InlineData(1, "single", "triple")]
     [InlineData(5, "old", "intel")]
     [InlineData(5, "old", "intel", "--across-machines")]
-    [InlineData(4, "old", "intel", "--across-machines", "--strict-environment")]
+    [InlineData(4, "old", "intel", "--across-machines --strict-environment")]
     [InlineData(2, "old", "broken")]
     [InlineData(2, "old", "missing")]
-    [InlineData(2, "old", "same", "--margin", "lots")]
-    [InlineData(2, "old", "same", "--margn", "5%")]
-    [InlineData(2, "old", "same", "--format", "pdf")]
-    [InlineData(2, "old", "same", "--format", "3")]
+    [InlineData(2, "old", "same", "--margin lots")]
+    [InlineData(2, "old", "same", "--margn 5%")]
+    [InlineData(2, "old", "same", "--format pdf")]
+    [InlineData(2, "old", "same", "--format 3")]
     [InlineData(2, "old", "same", "--config", "")]
     [InlineData(2, "old", "same", "--spread", "")]
     [InlineData(2, ",", "same")]
-    [InlineData(2, "old", "same", "--output", "x.pdf")]
-    [InlineData(2, "old", "same", "--control", "*Nothing*")]
-    [InlineData(2, "old", "same", "--margin", "5")]
-    [InlineData(2, "old", "same", "--launch-spread", "8")]
-    [InlineData(2, "old", "same", "--config", "missing.json")]
+    [InlineData(2, "old", "same", "--output x.pdf")]
+    [InlineData(2, "old", "same", "--control *Nothing*")]
+    [InlineData(2, "old", "same", "--margin 5")]
+    [InlineData(2, "old", "same", "--launch-spread 8")]
+    [InlineData(2, "old", "same", "--config missing.json")]
     [InlineData(2, "old")]
     [InlineData(2, "old,old", "same")]
     [InlineData(2)]
@@ -144,8 +142,8 @@ public sealed class CompareTests : IDisposable
 
         foreach (var candidate in new[] { "b.json", "refusing.json" })
         {
-            Assert.Equal(1, BenchProgram.Run(folder.Root, "compare", "a.json", candidate).ExitCode);
-            Assert.Equal(1, BenchProgram.Run(folder.Root, "load", "diff", "a.json", candidate).ExitCode);
+            Assert.Equal(1, BenchProgram.Run(folder.Root, "compare a.json", candidate).ExitCode);
+            Assert.Equal(1, BenchProgram.Run(folder.Root, "load diff a.json", candidate).ExitCode);
         }
 
         void Sweep(string file, double speed, double success) =>
@@ -172,8 +170,7 @@ public sealed class CompareTests : IDisposable
     {
         folder.Write("a.json", CrankFile.Create(10_000, 10));
         folder.Write("b.json", CrankFile.Create(10_000, 30));
-
-        Assert.Equal(3, BenchProgram.Run(folder.Root, "compare", "a.json", "b.json").ExitCode);
+        Assert.Equal(3, BenchProgram.Run(folder.Root, "compare a.json b.json").ExitCode);
     }
 
     [Fact]
@@ -182,8 +179,8 @@ public sealed class CompareTests : IDisposable
         folder.Write("gate/bench-results.json", Pairs(1.2));
         folder.Write("same/bench-results.json", Pairs(1));
 
-        Assert.Equal(1, BenchProgram.Run(folder.Root, "compare", "gate").ExitCode);
-        Assert.Equal(0, BenchProgram.Run(folder.Root, "compare", "same/bench-results.json").ExitCode);
+        Assert.Equal(1, BenchProgram.Run(folder.Root, "compare gate").ExitCode);
+        Assert.Equal(0, BenchProgram.Run(folder.Root, "compare same/bench-results.json").ExitCode);
 
         static string Pairs(double slower) =>
             BenchResults.ToJson(
@@ -214,8 +211,7 @@ public sealed class CompareTests : IDisposable
     [Fact]
     public void A_report_that_can_not_be_written_is_a_line_and_the_verdict_is_there()
     {
-        var run = BenchProgram.Run(folder.Root, "compare", "old", "same", "--output", "missing/x.md", "--output", "x.md");
-
+        var run = BenchProgram.Run(folder.Root, "compare old same --output missing/x.md --output x.md");
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("(exit code 0)", run.Output);
         Assert.Contains("missing/x.md", Assert.Single(run.Error.TrimEnd().Split('\n')));
@@ -225,8 +221,7 @@ public sealed class CompareTests : IDisposable
     [Fact]
     public void Identical_files_are_said_to_be()
     {
-        var run = BenchProgram.Run(folder.Root, "compare", "single", "copy");
-
+        var run = BenchProgram.Run(folder.Root, "compare single copy");
         Assert.Contains("PASSED: The files of both runs are identical", run.Output);
         Assert.DoesNotContain("nconclusive", run.Output);
         Assert.DoesNotContain("Equivalent", run.Output);
@@ -239,8 +234,7 @@ public sealed class CompareTests : IDisposable
     [InlineData("json")]
     public void Every_format_says_what_is_assumed_and_what_decides(string format)
     {
-        var run = BenchProgram.Run(folder.Root, "compare", "single", "again", "--format", format);
-
+        var run = BenchProgram.Run(folder.Root, "compare single again --format", format);
         Assert.Contains("No common factor of all times can be estimated", run.Output);
         Assert.Contains("95% of single launches are within 1.6x of each other", run.Output);
         // On a page, each word of a command is an element.
@@ -257,10 +251,7 @@ public sealed class CompareTests : IDisposable
     {
         foreach (var project in projects)
             folder.Write(project, "<OutputType>Exe</OutputType><PackageReference Include=\"BenchmarkDotNet\" />");
-
-        var run = BenchProgram.Run(folder.Root, "compare", "single", "again");
-
-        Assert.Contains($"dotnet run {command} '*T.A*'", run.Output);
+        Assert.Contains($"dotnet run {command} '*T.A*'", BenchProgram.Run(folder.Root, "compare single again").Output);
     }
 
     [Theory]
@@ -273,7 +264,7 @@ public sealed class CompareTests : IDisposable
         new InterleavedSimulation(1).Write(folder, "i1", 10, "", 1);
         new InterleavedSimulation(2).Write(folder, "i2", 10, "Slower", 1.5);
 
-        var run = BenchProgram.Run(folder.Root, "compare", "i1.json", "i2.md", "--format", format, "--max-inconclusive", "100%");
+        var run = BenchProgram.Run(folder.Root, "compare i1.json i2.md --format", format, "--max-inconclusive 100%");
 
         Assert.Equal(1, run.ExitCode);
         Assert.Matches(
@@ -292,8 +283,8 @@ public sealed class CompareTests : IDisposable
             """{ "started": "2026-11-22T10:00:00+00:00", "topics": [ { "name": "T", "files": [ "N.T-report-full.json" ] } ] }"""
         );
         folder.Write("results/N.T-report-full.json", File.ReadAllBytes(Path.Combine(folder.Root, "same/N.T-report-full.json")));
-        folder.Write("results/N.Old-report-full.json", BdnJson.File(BdnJson.Steady("N.Old.A", 100)));
-        folder.Write("results/N.Added-report-full.json", BdnJson.File(BdnJson.Steady("N.Added.A", 100)));
+        folder.Write("results/N.Old-report-full.json", BdnJson.Of(BdnJson.Steady("N.Old.A", 100)));
+        folder.Write("results/N.Added-report-full.json", BdnJson.Of(BdnJson.Steady("N.Added.A", 100)));
         File.SetLastWriteTimeUtc(
             Path.Combine(folder.Root, "results/N.Old-report-full.json"),
             new DateTime(2026, 11, 21, 9, 30, 0, DateTimeKind.Utc)
@@ -303,7 +294,7 @@ public sealed class CompareTests : IDisposable
             new DateTime(2026, 11, 22, 12, 0, 0, DateTimeKind.Utc)
         );
 
-        var run = BenchProgram.Run(folder.Root, "compare", "old", "results");
+        var run = BenchProgram.Run(folder.Root, "compare old results");
 
         Assert.Equal(0, run.ExitCode);
         Assert.Contains(
@@ -313,7 +304,7 @@ public sealed class CompareTests : IDisposable
         Assert.DoesNotContain("N.Old.A", run.Output);
         Assert.Contains("N.Added.A", run.Output);
         folder.Write("results/run.json", """{ "started": 3, "topics": [ null ] }""");
-        Assert.Contains("N.Old.A", BenchProgram.Run(folder.Root, "compare", "old", "results").Output);
+        Assert.Contains("N.Old.A", BenchProgram.Run(folder.Root, "compare old results").Output);
     }
 
     [Fact]
@@ -323,7 +314,6 @@ public sealed class CompareTests : IDisposable
         Directory.Move(Path.Combine(folder.Root, "old"), Path.Combine(folder.Root, "BenchmarkDotNet.Artifacts/reference"));
         Directory.Move(Path.Combine(folder.Root, "slow"), Path.Combine(folder.Root, "BenchmarkDotNet.Artifacts/results"));
         Directory.CreateDirectory(Path.Combine(folder.Root, "src/deep"));
-
         Assert.Equal(1, BenchProgram.Run(Path.Combine(folder.Root, "src/deep"), "compare").ExitCode);
     }
 
@@ -332,10 +322,8 @@ public sealed class CompareTests : IDisposable
     {
         foreach (var format in new[] { "console", "markdown", "json", "html" })
         {
-            var first = BenchProgram.Run(folder.Root, "compare", "old", "slow", "--format", format);
-            var second = BenchProgram.Run(folder.Root, "compare", "old", "slow", "--format", format);
-
-            Assert.Equal(first, second);
+            var first = BenchProgram.Run(folder.Root, "compare old slow --format", format);
+            Assert.Equal(first, BenchProgram.Run(folder.Root, "compare old slow --format", format));
             Assert.Matches(@"N\.T\.A|N\.T\n  A ", first.Output);
         }
     }
@@ -343,8 +331,7 @@ public sealed class CompareTests : IDisposable
     [Fact]
     public void Several_outputs_at_once()
     {
-        var run = BenchProgram.Run(folder.Root, "compare", "old", "slow", "--output", "a.md", "--output", "a.json", "--output", "a.html");
-
+        var run = BenchProgram.Run(folder.Root, "compare old slow --output a.md --output a.json --output a.html");
         Assert.Equal(1, run.ExitCode);
         Assert.StartsWith("## ❌ Benchmarks failed", File.ReadAllText(Path.Combine(folder.Root, "a.md")));
         Assert.StartsWith("{", File.ReadAllText(Path.Combine(folder.Root, "a.json")));
@@ -358,9 +345,7 @@ public sealed class CompareTests : IDisposable
             "bench.json",
             """{ "accepted": [ { "benchmark": "N.T.A", "metric": "time", "reason": "meant", "until": "2999-12-31" } ] }"""
         );
-
-        var run = BenchProgram.Run(folder.Root, "compare", "old", "slow");
-
+        var run = BenchProgram.Run(folder.Root, "compare old slow");
         Assert.Equal(0, run.ExitCode);
         Assert.Contains("  Accepted\n", run.Output);
     }
@@ -368,8 +353,7 @@ public sealed class CompareTests : IDisposable
     [Fact]
     public void Help_names_the_exit_codes()
     {
-        var run = BenchProgram.Run(folder.Root, "compare", "--help");
-
+        var run = BenchProgram.Run(folder.Root, "compare --help");
         Assert.Equal(0, run.ExitCode);
         Assert.Contains("130", run.Output);
         Assert.Contains("--strict-environment", run.Output);

@@ -3,10 +3,8 @@ using Bench.Cli.Doctor;
 namespace Bench.Tests;
 
 /// <summary>The files in which a made-up Linux describes itself.</summary>
-internal sealed class FakeSystem : IDisposable
+internal sealed class FakeSystem : FolderTests
 {
-    private readonly Folder folder = new();
-
     public SystemFiles Files => new(folder.Root);
 
     public FakeSystem With(string path, string text)
@@ -14,6 +12,4 @@ internal sealed class FakeSystem : IDisposable
         folder.Write(path, text + "\n");
         return this;
     }
-
-    public void Dispose() => folder.Dispose();
 }

@@ -1,6 +1,5 @@
 using Bench.Cli.Doctor;
-using Bench.Reports;
-using Bench.Runner;
+using Activity = Bench.Cli.Doctor.Activity;
 
 namespace Bench.Tests;
 
@@ -14,7 +13,6 @@ public sealed class FindingTests : IDisposable
     public void A_system_without_these_files_is_unknown_and_nothing_fails()
     {
         Finding[] findings = [.. MachineFindings.From(system.Files, 2, Activity.Read(system.Files), Activity.Read(system.Files)).Skip(1)];
-
         Assert.Equal(12, findings.Length);
         Assert.All(findings, finding => Assert.Equal(Level.Unknown, finding.Level));
         Assert.Equal("Nothing visible here disturbs a check.", Lines(findings)[^1]);
@@ -34,7 +32,6 @@ public sealed class FindingTests : IDisposable
     {
         system.With("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", first);
         system.With("sys/devices/system/cpu/cpu1/cpufreq/scaling_governor", second);
-
         AssertFinding(ProcessorFindings.Governor(system.Files), level, text);
     }
 
@@ -133,7 +130,6 @@ public sealed class FindingTests : IDisposable
     {
         var before = Reading(ticks: 1000, stolen: 0, (1, "bench", 10), (2, "a (b) c", 10), (3, "idle", 500));
         var after = Reading(ticks: 1200, stolen: 1, (1, "bench", 90), (2, "a (b) c", 60), (3, "idle", 500), (4, "new", 50));
-
         AssertFinding(LoadFindings.Processes(before, after, cores: 2, self: 1), nameof(Level.Disturbs), "a (b) c 50% of a core");
         Assert.Equal("bench 80% of a core", LoadFindings.Processes(before, after, cores: 2, self: 2).Text);
         AssertFinding(LoadFindings.Steal(before, after), nameof(Level.Fine), "0.5% now");
@@ -143,7 +139,6 @@ public sealed class FindingTests : IDisposable
     public void Stolen_time_disturbs()
     {
         var finding = LoadFindings.Steal(Reading(1000, 100), Reading(1200, 110));
-
         AssertFinding(finding, nameof(Level.Disturbs), "5.0% now, 9.2% since the machine started");
     }
 
@@ -154,7 +149,6 @@ public sealed class FindingTests : IDisposable
         system.With("proc/7/cmdline", "dotnet\0/sdk/Roslyn/bincore/VBCSCompiler.dll\0-pipename:x");
         system.With("proc/8/cmdline", "dotnet\0/sdk/MSBuild.dll\0/nodemode:1");
         system.With("proc/9/cmdline", "dotnet\0/sdk/MSBuild.dll\0build");
-
         AssertFinding(LoadFindings.BuildServers(system.Files), nameof(Level.Note), "2 idle build servers");
     }
 
@@ -218,7 +212,6 @@ public sealed class FindingTests : IDisposable
     public void A_loop_that_is_often_interrupted_disturbs(int interrupted, string level)
     {
         double[] times = [.. Enumerable.Range(0, 100).Select(i => i < interrupted ? 7.0 : 5.0)];
-
         AssertFinding(Steadiness.Judge(times), level, $"{interrupted}% of slices");
     }
 
@@ -279,11 +272,11 @@ public sealed class FindingTests : IDisposable
     public void The_command_says_what_it_sees_and_what_it_assumes()
     {
         using var folder = new Folder();
-        var unused = BenchProgram.Run(folder.Root, "doctor", "--filter", "*Nope*", "--env", "A=1");
+        var unused = BenchProgram.Run(folder.Root, "doctor --filter *Nope* --env A=1");
         Assert.Equal(2, unused.ExitCode);
         Assert.Contains("--env, --filter cannot be used without --measure, because nothing is measured.", unused.Error);
 
-        var run = BenchProgram.RunProcess(folder.Root, "doctor", "--margin", "10%");
+        var run = BenchProgram.RunProcess(folder.Root, "doctor --margin 10%");
 
         Assert.Equal((0, ""), (run.ExitCode, run.Error));
         Assert.Matches(@"(?m)^cores       (fine|disturbs)  +\d+", run.Output);

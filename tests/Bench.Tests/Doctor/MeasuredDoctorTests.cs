@@ -1,6 +1,7 @@
+using Bench.Host;
+
 namespace Bench.Tests;
 
-/// <summary>The measurements of <c>bench doctor</c> and <c>bench init</c>, on a made-up program.</summary>
 [Trait("Category", "Process")]
 public sealed class MeasuredDoctorTests : IDisposable
 {
@@ -15,8 +16,8 @@ public sealed class MeasuredDoctorTests : IDisposable
     public void Dispose() => repository.Dispose();
 
     [Theory]
-    [InlineData("doctor", "--measure")]
-    [InlineData("init", "--ci", "gitlab")]
+    [InlineData("doctor --measure")]
+    [InlineData("init", "--ci gitlab")]
     public void Three_benchmarks_of_different_classes_are_measured_against_themselves(params string[] arguments)
     {
         var run = repository.Run(arguments);
@@ -34,12 +35,11 @@ public sealed class MeasuredDoctorTests : IDisposable
     }
 
     [Theory]
-    [InlineData("doctor", "--measure")]
-    [InlineData("init", "--ci", "gitlab")]
+    [InlineData("doctor --measure")]
+    [InlineData("init", "--ci gitlab")]
     public void A_filter_that_fits_nothing_is_named(params string[] arguments)
     {
-        var run = repository.Run([.. arguments, "--filter", "*Nothing*"]);
-
+        var run = repository.Run([.. arguments, "--filter *Nothing*"]);
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("--filter: '*Nothing*' matches no benchmark", run.Message);
         Assert.Equal(0, repository.Programs.MeasuredPairs);
@@ -55,9 +55,54 @@ public sealed class MeasuredDoctorTests : IDisposable
                 cancellation.Cancel();
         };
 
-        var run = repository.Run(cancellation.Token, "doctor", "--measure");
+        var run = repository.Run(cancellation.Token, "doctor --measure");
 
         Assert.Equal(130, run.ExitCode);
         Assert.Equal("bench: interrupted before anything was measured.", run.Message);
     }
+
+    [Fact]
+    public void The_first_of_each_class_goes_before_the_second_of_any()
+    {
+        var chosen = IdenticalCode.Choose([
+            Benchmark("A", "1"),
+            Benchmark("A", "2"),
+            Benchmark("A", "cold") with
+            {
+                Mode = RunMode.FirstCall,
+            },
+            Benchmark("B", "1") with
+            {
+                UnsupportedReason = "it is",
+            },
+            Benchmark("C", "1"),
+            Benchmark("C", "2"),
+        ]);
+
+        Assert.Equal(["A.1", "C.1", "A.2"], chosen.Select(benchmark => $"{benchmark.Type}.{benchmark.Method}"));
+    }
+
+    private static HostedBenchmark Benchmark(string type, string method) =>
+        new(
+            0,
+            new BenchmarkId($"{type}.{method}", JobTraits.Default),
+            new ListedBenchmark(
+                $"{type}.{method}",
+                type,
+                type,
+                method,
+                "",
+                "",
+                method,
+                type,
+                IsBaseline: false,
+                OperationsPerInvoke: 1,
+                RunMode.Slices,
+                InvocationCount: 1,
+                HasSetup: false,
+                UnsupportedReason: "",
+                Variables: [],
+                Affinity: 0
+            )
+        );
 }

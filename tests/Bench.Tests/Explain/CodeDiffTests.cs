@@ -10,9 +10,7 @@ public class CodeDiffTests
     public void A_block_more_changes_no_line_that_only_jumps_past_it()
     {
         string[] after = ["IG01:", " push rbp", "IG02:", " inc ecx", "IG03:", " cmp eax, 3", " jne SHORT IG03", "IG04:", " ret"];
-
         var diff = CodeDiff.Create(Before, after);
-
         Assert.DoesNotContain(diff, line => line[0] == '-');
         Assert.Equal(2, diff.Count(line => line[0] == '+'));
         Assert.Contains("+ inc ecx", diff);
@@ -22,7 +20,6 @@ public class CodeDiffTests
     public void A_jump_to_another_place_is_a_change_though_only_its_label_differs()
     {
         string[] after = ["IG01:", " push rbp", "IG02:", " cmp eax, 3", " jne SHORT IG03", "IG03:", " ret"];
-
         Assert.False(CodeDiff.AreSame(Before, after));
         Assert.Equal(["- jne SHORT IG02", "+ jne SHORT IG03"], CodeDiff.Create(Before, after).Where(line => line[0] is '+' or '-'));
     }
@@ -31,9 +28,7 @@ public class CodeDiffTests
     public void What_is_far_from_a_change_is_folded()
     {
         string[] many = [.. Enumerable.Range(0, 50).Select(i => $" mov eax, {i}")];
-
         var diff = CodeDiff.Create(many, [.. many, " ret"]);
-
         Assert.Equal("@@ … @@", diff[0]);
         Assert.Equal("+ ret", diff[^1]);
         Assert.Equal(6, diff.Count);

@@ -1,11 +1,8 @@
-using System.Diagnostics;
-
 namespace Bench.Tests;
 
-/// <summary>A repository whose second commit makes one method slower. Takes about half a minute.</summary>
 [Trait("Category", "Process")]
 [Trait("Category", "Measured")]
-public sealed class ExplainCommandTests : IDisposable
+public sealed class ExplainCommandTests : FolderTests
 {
     private const string Program = """
         using System.Runtime.CompilerServices;
@@ -45,25 +42,21 @@ public sealed class ExplainCommandTests : IDisposable
         </Project>
         """;
 
-    private readonly Folder folder = new();
-
     public ExplainCommandTests()
     {
         folder.Write(".gitignore", "bin/\nobj/\n");
         folder.Write("Tiny.csproj", Project);
-        Git("init", "--quiet");
+        folder.Git("init", "--quiet");
         Commit("static long Value(int value) => value;");
         Commit("[MethodImpl(MethodImplOptions.NoInlining)] static long Value(int value) => new string('x', 3).Length + value;");
     }
-
-    public void Dispose() => folder.Dispose();
 
     [Fact]
     public void Names_the_slower_method_and_shows_how_its_code_differs()
     {
         var page = Path.Combine(folder.Root, "why.md");
 
-        var run = BenchProgram.Run(folder.Root, "explain", "--format", "markdown", "*Total*", "--baseline", "HEAD~1", "--output", page);
+        var run = BenchProgram.Run(folder.Root, "explain --format markdown *Total* --baseline HEAD~1 --output", page);
 
         Assert.Equal((0, ""), (run.ExitCode, run.ExitCode == 0 ? "" : run.Error));
         Assert.InRange(run.Output.Split('\n').Length, 10, 50);
@@ -93,24 +86,12 @@ public sealed class ExplainCommandTests : IDisposable
             section.StartsWith("`Tiny.Work:Kept(int[]):long`", StringComparison.Ordinal)
             && section.Contains("Identical machine code", StringComparison.Ordinal)
         );
-        Assert.Single(Git("worktree", "list").Split('\n', StringSplitOptions.RemoveEmptyEntries));
+        Assert.Single(MeasuredPrograms.GitIn(folder.Root, "worktree", "list").Split('\n', StringSplitOptions.RemoveEmptyEntries));
     }
 
     private void Commit(string change)
     {
         folder.Write("Program.cs", Program.Replace("CHANGE", change, StringComparison.Ordinal));
-        Git("add", ".");
-        Git("-c", "user.name=Test", "-c", "user.email=test@example.org", "commit", "--quiet", "-m", "change");
-    }
-
-    private string Git(params string[] arguments)
-    {
-        using var git = Process.Start(
-            new ProcessStartInfo("git", arguments) { WorkingDirectory = folder.Root, RedirectStandardOutput = true }
-        )!;
-        var output = git.StandardOutput.ReadToEnd();
-        git.WaitForExit();
-        Assert.Equal(0, git.ExitCode);
-        return output;
+        folder.Commit("change");
     }
 }

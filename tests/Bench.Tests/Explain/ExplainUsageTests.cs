@@ -11,14 +11,13 @@ public sealed class ExplainUsageTests : IDisposable
     public void Dispose() => repository.Dispose();
 
     [Theory]
-    [InlineData("*Total*", "--baseline", "no-such-ref")]
-    [InlineData("*Total*", "--baseline", "HEAD", "--output", "why.html")]
-    [InlineData("*Total*", "--baseline", "HEAD", "--output", "none/why.md")]
-    [InlineData("*Total*", "--baseline", "HEAD", "--env", "NAME")]
+    [InlineData("*Total*", "--baseline no-such-ref")]
+    [InlineData("*Total*", "--baseline HEAD --output why.html")]
+    [InlineData("*Total*", "--baseline HEAD --output none/why.md")]
+    [InlineData("*Total*", "--baseline HEAD --env NAME")]
     public void Wrong_usage_is_one_line_and_exit_code_2(params string[] arguments)
     {
         var run = repository.Run(["explain", .. arguments]);
-
         Assert.Equal((2, ""), (run.ExitCode, run.Output));
         Assert.Single(run.Errors);
         Assert.Empty(repository.Programs.Built);
@@ -33,8 +32,7 @@ public sealed class ExplainUsageTests : IDisposable
     [InlineData("Tiny.Sums.Broken fails: the candidate: out of order", "*Broken")]
     public void What_can_not_be_explained_is_named(string cause, string benchmark)
     {
-        var run = repository.Run("explain", benchmark, "--baseline", "HEAD");
-
+        var run = repository.Run("explain", benchmark, "--baseline HEAD");
         Assert.Equal((2, ""), (run.ExitCode, run.Output));
         Assert.Contains(cause, run.Message);
     }
@@ -44,9 +42,7 @@ public sealed class ExplainUsageTests : IDisposable
     {
         using var cancellation = new CancellationTokenSource();
         repository.Programs.OnPair = _ => cancellation.Cancel();
-
-        var run = repository.Run(cancellation.Token, "explain", "*Total", "--baseline", "HEAD");
-
+        var run = repository.Run(cancellation.Token, "explain *Total --baseline HEAD");
         Assert.Equal(130, run.ExitCode);
         Assert.Equal("bench: interrupted before anything was explained.", run.Message);
     }

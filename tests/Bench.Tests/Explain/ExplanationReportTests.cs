@@ -1,12 +1,8 @@
 using Bench.Cli.Explain;
 using Bench.Host;
-using Bench.Reports;
-using Bench.Results;
-using Bench.Runner;
 
 namespace Bench.Tests;
 
-/// <summary>The page fits into a comment, and a program can't inject Markdown into it.</summary>
 public class ExplanationReportTests
 {
     [Fact]
@@ -16,7 +12,6 @@ public class ExplanationReportTests
         [
             .. Enumerable.Range(0, 40).Select(i => new ExplainedMethod(new string('m', 150) + i, Code(i, 2000), Code(i + 1, 2000))),
         ];
-
         Assert.InRange(Page(methods).Length, 10_000, MarkdownText.MaxCharacters);
     }
 

@@ -2,7 +2,6 @@ using Bench.Cli.Explain;
 
 namespace Bench.Tests;
 
-/// <summary>Splits and compares the compiler's listings. The corpus is the output of .NET 10 for a method with a loop.</summary>
 public class JitListingTests
 {
     private static readonly string[] Recorded = File.ReadAllLines(Path.Combine(AppContext.BaseDirectory, "Corpus", "jit-listing.txt"));
@@ -11,7 +10,6 @@ public class JitListingTests
     public void Every_compilation_is_found_with_its_tier_and_size()
     {
         var found = JitListing.Read(Recorded);
-
         Assert.All(found, code => Assert.Equal("Demo.Slow:Other(int[]):long", code.Method));
         Assert.Equal(["Instrumented Tier0", "Tier1-OSR", "Tier1"], found.Select(code => code.Tier).Distinct());
         Assert.All(found, code => Assert.InRange(code.Bytes!.Value, 30, 300));
@@ -22,7 +20,6 @@ public class JitListingTests
     public void The_most_optimised_is_the_final_one_wherever_it_stands()
     {
         var found = JitListing.Read(Recorded);
-
         Assert.Equal("Tier1", Assert.Single(JitListing.Final(found)).Tier);
         Assert.Equal("Tier1", Assert.Single(JitListing.Final(found.Reverse())).Tier);
     }
@@ -34,7 +31,6 @@ public class JitListingTests
             .. Method("A:B():int", "Tier1", "       mov eax, 1"),
             .. Method("A:B():int", "Tier1", "       mov eax, 2"),
         ]);
-
         Assert.Equal("       mov eax, 2", Assert.Single(JitListing.Final(found)).Lines[0]);
     }
 
@@ -42,7 +38,6 @@ public class JitListingTests
     public void Comments_offsets_and_blank_lines_are_no_code()
     {
         var code = JitListing.Final(JitListing.Read(Recorded))[0];
-
         Assert.Equal("IG01:", code.Lines[0]);
         Assert.DoesNotContain(code.Lines, line => line.Contains(';', StringComparison.Ordinal) || line.Length == 0);
         Assert.Equal(["optimized using Dynamic PGO"], code.Notes);

@@ -1,8 +1,5 @@
-using System.Text.Json;
-
 namespace Bench.Tests;
 
-/// <summary>Regressions that a change accepts in its own check, and how reports show them. Today is 2026-01-01.</summary>
 [Trait("Category", "Process")]
 public sealed class AcceptanceTests : IDisposable
 {
@@ -49,9 +46,7 @@ public sealed class AcceptanceTests : IDisposable
     public void What_a_change_may_not_accept_is_one_line_and_not_believed(string pattern, string until, string why)
     {
         Accept((pattern, until));
-
         var run = Check();
-
         Assert.Equal(1, run.ExitCode);
         Assert.Contains("FAILED: 1 benchmark is slower (exit code 1)", run.Text);
         Assert.Contains($"'{pattern}' until {until} is not accepted, because {why}", run.Text);
@@ -64,9 +59,7 @@ public sealed class AcceptanceTests : IDisposable
     public void A_namespace_is_no_class()
     {
         Accept(("N.*", LastDay));
-
         var run = Check();
-
         Assert.Equal(1, run.ExitCode);
         Assert.Contains("The accepted regression of 'N.*' matches no benchmark.", run.Text);
     }
@@ -77,10 +70,8 @@ public sealed class AcceptanceTests : IDisposable
         var others = Enumerable.Range(1, 20).Select(i => (FormattableString.Invariant($"N.Rows.Other{i}"), LastDay)).ToArray();
         Accept([.. others[1..], ("N.Rows.Slower", LastDay)]);
         var twenty = Check();
-
         Accept([.. others, ("N.Rows.Slower", LastDay), ("N.Others.Same", LastDay)]);
         var more = Check();
-
         Assert.Equal((0, 1), (twenty.ExitCode, more.ExitCode));
         Assert.Contains("this change accepts 22 regressions, but only the first 20 count", more.Text);
     }
@@ -92,9 +83,7 @@ public sealed class AcceptanceTests : IDisposable
         repository.WriteBenchmarks(Before, "N.Others.Same = 100 ns");
         repository.Commit("accept everything");
         repository.WriteBenchmarks(After, "N.Others.Same = 100 ns");
-
         var run = Check();
-
         Assert.True(run.ExitCode == 0, run.Output);
         Assert.DoesNotContain("accepted by this change", run.Text);
     }
@@ -125,7 +114,7 @@ public sealed class AcceptanceTests : IDisposable
             $$"""{"accepted":[{{string.Join(',', all.Select(one => Entry(one.Pattern, one.Until, "time")))}}]}"""
         );
 
-    private BenchProgram.Finished Check() => repository.Run("gate", "--baseline", "HEAD");
+    private BenchProgram.Finished Check() => repository.Run("gate --baseline HEAD");
 
     private string Report(string type) => File.ReadAllText(Path.Combine(repository.Results, $"report.{type}"));
 }

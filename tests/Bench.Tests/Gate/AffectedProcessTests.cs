@@ -1,9 +1,5 @@
-using System.Text.Json;
-using Bench.Results;
-
 namespace Bench.Tests;
 
-/// <summary>Benchmarks with the same code: <c>bench affected</c> names them, and <c>bench gate</c> does not measure them.</summary>
 [Trait("Category", "Process")]
 [Collection(MeasuringTests.Name)]
 public sealed class AffectedProcessTests(MeasuredPrograms programs) : IDisposable
@@ -17,7 +13,7 @@ public sealed class AffectedProcessTests(MeasuredPrograms programs) : IDisposabl
     {
         MeasuredPrograms.Change(folder);
 
-        var run = Run("affected", "--baseline", "HEAD", "--format", "json", "--filter", "*VersionedRows*", "*AllocatingRows*");
+        var run = Run("affected --baseline HEAD --format json --filter *VersionedRows* *AllocatingRows*");
 
         Assert.True(run.ExitCode == 0, string.Join('\n', run.Errors));
         using var report = JsonDocument.Parse(run.Output);
@@ -48,17 +44,12 @@ public sealed class AffectedProcessTests(MeasuredPrograms programs) : IDisposabl
     {
         File.WriteAllText(Path.Combine(folder, "Program.cs"), "// why\n" + File.ReadAllText(Path.Combine(folder, "Program.cs")));
 
-        var run = Run("gate", "--baseline", "HEAD", "--filter", "*AllocatingRows*");
+        var run = Run("gate --baseline HEAD --filter *AllocatingRows*");
 
         Assert.True(run.ExitCode == 0, string.Join('\n', run.Errors));
         Assert.Contains("2 run the same code in both builds, and are not measured", run.Errors);
         Assert.Contains("The code of all benchmarks is the same in both builds", run.Output.ReplaceLineEndings(" "));
-        var figures = RunLoader.Load(
-            [
-                [$"{CheckFolder.Default}/{CheckFolder.Figures}"],
-            ],
-            folder
-        )[0];
+        var figures = Folder.LoadFrom(folder, $"{CheckFolder.Default}/{CheckFolder.Figures}");
         Assert.Equal(2, figures.Benchmarks.Count);
         Assert.All(figures.Benchmarks, benchmark => Assert.True(benchmark is { HasSameCode: true, Replicates.Count: 0 }));
     }
@@ -69,7 +60,7 @@ public sealed class AffectedProcessTests(MeasuredPrograms programs) : IDisposabl
     {
         MeasuredPrograms.Change(folder);
 
-        var run = Run("gate", "--baseline", "HEAD", "--allocation-only", "--filter", "*AllocatingRows*", "--max-inconclusive", "0");
+        var run = Run("gate --baseline HEAD --allocation-only --filter *AllocatingRows* --max-inconclusive 0");
 
         Assert.True(run.ExitCode == 1, string.Join('\n', run.Errors));
         var text = string.Join(' ', run.Output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
@@ -81,12 +72,7 @@ public sealed class AffectedProcessTests(MeasuredPrograms programs) : IDisposabl
         Assert.Contains("1 benchmark allocates more", text);
 
         var figures = Path.Combine(folder, CheckFolder.Default, CheckFolder.Figures);
-        var kept = RunLoader.Load(
-            [
-                [figures],
-            ],
-            folder
-        )[0];
+        var kept = Folder.LoadFrom(folder, figures);
         Assert.Equal(new CheckOptions(MaxInconclusive: 0), Assert.Single(kept.Checks).Options);
         var read = kept.Benchmarks.Single(benchmark => benchmark.Method == "Allocates");
         var source = Assert.Single(read.AllocationSources);
@@ -99,11 +85,5 @@ public sealed class AffectedProcessTests(MeasuredPrograms programs) : IDisposabl
     }
 
     private BenchProgram.Finished Run(params string[] arguments) =>
-        BenchProgram.Run(
-            BenchProgram.Context(folder) with
-            {
-                Measurements = Brief.Measurements,
-            },
-            [.. arguments, "--project", MeasuredPrograms.Project]
-        );
+        BenchProgram.Measure(folder, [.. arguments, "--project", MeasuredPrograms.Project]);
 }

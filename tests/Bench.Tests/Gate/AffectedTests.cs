@@ -1,8 +1,5 @@
-using System.Text.Json;
-
 namespace Bench.Tests;
 
-/// <summary>The programs are made up.</summary>
 [Trait("Category", "Process")]
 public sealed class AffectedTests : IDisposable
 {
@@ -39,8 +36,8 @@ public sealed class AffectedTests : IDisposable
     [Fact]
     public void Json_and_the_matrix_are_for_workflows()
     {
-        using var report = JsonDocument.Parse(Affected("--format", "json").Output);
-        var matrix = Affected("--format", "matrix", "--max-shards", "4", "--replicates", "2").Output;
+        using var report = JsonDocument.Parse(Affected("--format json").Output);
+        var matrix = Affected("--format matrix --max-shards 4 --replicates 2").Output;
 
         Assert.Equal(4, report.RootElement.GetProperty("benchmarks").GetArrayLength());
         Assert.Equal(
@@ -54,24 +51,21 @@ public sealed class AffectedTests : IDisposable
     public void What_could_not_be_read_or_fits_nothing_is_a_warning()
     {
         repository.Write("App/Unread.cs", "unread: Main hangs");
-
-        var run = Affected("--filter", "*Same", "*Typo*");
-
+        var run = Affected("--filter *Same *Typo*");
         Assert.Equal(0, run.ExitCode);
         Assert.Contains("warning: '*Typo*' matches no benchmark in either build.", run.Errors);
         Assert.Contains("warning: Configuration: the candidate: Main hangs.", run.Errors);
     }
 
     [Theory]
-    [InlineData("--format: 'xml' is not a format. Use text, json or matrix.", "--format", "xml")]
-    [InlineData("--max-shards: 0 is too small. Use 1 or more.", "--max-shards", "0")]
-    [InlineData("--replicates: 0 is too small. Use 1 or more.", "--replicates", "0")]
-    [InlineData("*Nothing* matches no benchmark in either build.", "--filter", "*Nothing*")]
-    [InlineData("'*Nothing*' matches no benchmark in either build. (--strict)", "--filter", "*Same", "*Nothing*", "--strict")]
+    [InlineData("--format: 'xml' is not a format. Use text, json or matrix.", "--format xml")]
+    [InlineData("--max-shards: 0 is too small. Use 1 or more.", "--max-shards 0")]
+    [InlineData("--replicates: 0 is too small. Use 1 or more.", "--replicates 0")]
+    [InlineData("*Nothing* matches no benchmark in either build.", "--filter *Nothing*")]
+    [InlineData("'*Nothing*' matches no benchmark in either build. (--strict)", "--filter *Same *Nothing* --strict")]
     public void Wrong_usage_is_one_line(string cause, params string[] arguments)
     {
         var run = Affected(arguments);
-
         Assert.Equal((2, ""), (run.ExitCode, run.Output));
         Assert.Contains(cause, run.Message);
     }
@@ -81,12 +75,10 @@ public sealed class AffectedTests : IDisposable
     {
         using var cancellation = new CancellationTokenSource();
         cancellation.Cancel();
-
-        var run = repository.Run(cancellation.Token, "affected", "--baseline", "HEAD");
-
+        var run = repository.Run(cancellation.Token, "affected --baseline HEAD");
         Assert.Equal(130, run.ExitCode);
         Assert.Equal("bench: interrupted before anything was found.", run.Message);
     }
 
-    private BenchProgram.Finished Affected(params string[] arguments) => repository.Run(["affected", "--baseline", "HEAD", .. arguments]);
+    private BenchProgram.Finished Affected(params string[] arguments) => repository.Run(["affected --baseline HEAD", .. arguments]);
 }

@@ -1,6 +1,5 @@
 namespace Bench.Tests;
 
-/// <summary>Which figures of an interrupted check replace those of an earlier one.</summary>
 public sealed class CheckFolderTests : IDisposable
 {
     private readonly string earlier = Path.GetTempFileName();
@@ -15,7 +14,6 @@ public sealed class CheckFolderTests : IDisposable
     {
         var all = MergeTests.Benchmark("A", 0.001);
         var benchmark = all with { Replicates = hasTimes ? all.Replicates : [], AllocatedBytes = hasBytes ? [64] : [] };
-
         Assert.Equal(expected, CheckFolder.IsWorthKeeping(earlier, isInterrupted: true, [benchmark]));
         Assert.True(CheckFolder.IsWorthKeeping(earlier, isInterrupted: false, [benchmark]));
         Assert.True(CheckFolder.IsWorthKeeping(earlier + ".none", isInterrupted: true, [benchmark]));

@@ -1,7 +1,3 @@
-using System.Diagnostics;
-using Bench.Load;
-using Bench.Results;
-
 namespace Bench.Tests;
 
 /// <summary>
@@ -9,12 +5,10 @@ namespace Bench.Tests;
 /// head, whatever happened to the head's check.
 /// </summary>
 [Trait("Category", "Process")]
-public sealed class CommentTests : IDisposable
+public sealed class CommentTests : FolderTests
 {
     private const string Head = "1111111111111111111111111111111111111111";
     private const string Base = "2222222222222222222222222222222222222222";
-
-    private readonly Folder folder = new();
 
     public CommentTests()
     {
@@ -39,8 +33,6 @@ public sealed class CommentTests : IDisposable
         if (!OperatingSystem.IsWindows())
             File.SetUnixFileMode(Path.Combine(folder.Root, "bin", "gh"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
     }
-
-    public void Dispose() => folder.Dispose();
 
     [Fact]
     public void It_names_both_commits_and_what_the_change_does_to_its_own_check()
@@ -71,9 +63,7 @@ public sealed class CommentTests : IDisposable
     {
         if (hasFigures)
             Write(MergeTests.Benchmark("A", 0, confirmationReplicates: 8));
-
         var comment = Comment(conclusion);
-
         Assert.StartsWith("<!-- bench gate -->\n## Benchmarks: no verdict\n", comment);
         Assert.Contains($"no verdict for commit {Head} against {Base}", comment);
     }
@@ -134,7 +124,6 @@ public sealed class CommentTests : IDisposable
     public void A_load_gate_that_left_nothing_is_no_verdict(string conclusion)
     {
         folder.Write("base.json", "{}");
-
         Assert.StartsWith("<!-- bench gate -->\n## Load: no verdict\n", Comment(conclusion, hasGate: false));
     }
 
@@ -150,7 +139,6 @@ public sealed class CommentTests : IDisposable
             MergeTests.Benchmark("A", Math.Log(2), confirmationReplicates: 8),
             MergeTests.Benchmark("B", 0, confirmationReplicates: 8)
         );
-
         Assert.Contains(expected, Comment("failure", margin));
     }
 
@@ -158,7 +146,6 @@ public sealed class CommentTests : IDisposable
     public void Figures_that_can_not_be_read_are_no_verdict()
     {
         folder.Write("bench-results.json", """{"schema":"bench-results/1","kind":"Paired","benchmarks":[{}]}""");
-
         Assert.Contains("no verdict", Comment("success"));
     }
 

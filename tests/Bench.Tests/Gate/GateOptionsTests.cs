@@ -1,6 +1,4 @@
 using Bench.Cli.Gate;
-using Bench.Results;
-using Bench.Runner;
 
 namespace Bench.Tests;
 
@@ -50,7 +48,6 @@ public sealed class GateOptionsTests
     public void Two_frameworks_and_packages_arrive()
     {
         var options = From("--baseline main --runtimes net9.0 net10.0 --package A.B@1.2.3 --package C@2.0.0-rc.1".Split(' ')).Measurement;
-
         Assert.Equal(("net9.0", "net10.0"), options.Runtimes);
         Assert.Equal([new PackageVersion("A.B", "1.2.3"), new PackageVersion("C", "2.0.0-rc.1")], options.Packages);
         Assert.Equal("--runtimes net9.0 net10.0, --package A.B@1.2.3, --package C@2.0.0-rc.1", options.Stated());

@@ -1,6 +1,3 @@
-using Bench.Results;
-using Bench.Runner;
-
 namespace Bench.Tests;
 
 [Trait("Category", "Process")]
@@ -16,15 +13,15 @@ public sealed class GatePartsTests : IDisposable
     public void Shards_together_are_the_whole_check()
     {
         repository.WriteBenchmarks([.. Before[1..], "N.Rows.R0 = 150 ns"]);
-        var whole = Gate("--artifacts", "whole", "--measure-same-code");
+        var whole = Gate("--artifacts whole --measure-same-code");
         BenchProgram.Finished[] shards =
         [
             .. Enumerable.Range(1, 2).Select(i => Gate("--artifacts", $"part-{i}", "--shard", $"{i}/2", "--measure-same-code")),
         ];
         var slow = GateRun.PartOf(new BenchmarkId("N.Rows.R0", JobTraits.Default), 2);
 
-        var merged = repository.Run("merge", "part-1", "part-2", "--artifacts", "merged");
-        var lone = repository.Run("merge", "part-1", "--artifacts", "lone");
+        var merged = repository.Run("merge part-1 part-2 --artifacts merged");
+        var lone = repository.Run("merge part-1 --artifacts lone");
 
         Assert.Equal((1, 1, 2), (whole.ExitCode, merged.ExitCode, lone.ExitCode));
         Assert.Equal([slow == 1 ? 1 : 0, slow == 2 ? 1 : 0], shards.Select(shard => shard.ExitCode));
@@ -42,7 +39,7 @@ public sealed class GatePartsTests : IDisposable
         const string benchmark = "N.Rows.R0";
         var other = 3 - GateRun.PartOf(new BenchmarkId(benchmark, JobTraits.Default), 2);
 
-        var run = Gate("--filter", benchmark, "--shard", FormattableString.Invariant($"{other}/2"), "--replicate", "2/3");
+        var run = Gate("--filter", benchmark, "--shard", FormattableString.Invariant($"{other}/2"), "--replicate 2/3");
 
         Assert.Equal(0, run.ExitCode);
         Assert.Contains("No benchmark is in this shard", run.Output);
@@ -59,10 +56,7 @@ public sealed class GatePartsTests : IDisposable
         repository.WriteBenchmarks([.. Before[1..], "N.Rows.R0 = 150 ns"]);
         foreach (var i in new[] { 1, 2 })
             Gate("--artifacts", $"machine-{i}", "--replicate", $"{i}/2");
-
-        var merged = repository.Run("merge", "machine-1", "machine-2", "--artifacts", "merged");
-
-        Assert.Equal(1, merged.ExitCode);
+        Assert.Equal(1, repository.Run("merge machine-1 machine-2 --artifacts merged").ExitCode);
         Assert.Equal(new CheckReplicate(1, 2), Assert.Single(repository.Figures("machine-1").Checks).Replicate);
     }
 
@@ -80,7 +74,7 @@ public sealed class GatePartsTests : IDisposable
                 cancellation.Cancel();
         };
 
-        var run = repository.Run(cancellation.Token, "gate", "--baseline", "HEAD", "--measure-same-code");
+        var run = repository.Run(cancellation.Token, "gate --baseline HEAD --measure-same-code");
 
         Assert.Equal(130, run.ExitCode);
         Assert.Contains("Interrupted", run.Output);
@@ -100,10 +94,7 @@ public sealed class GatePartsTests : IDisposable
         using var cancellation = new CancellationTokenSource();
         repository.Write($"{CheckFolder.Default}/{CheckFolder.Figures}", "earlier");
         repository.Programs.OnPair = _ => cancellation.Cancel();
-
-        var run = repository.Run(cancellation.Token, "gate", "--baseline", "HEAD", "--measure-same-code");
-
-        Assert.Equal(130, run.ExitCode);
+        Assert.Equal(130, repository.Run(cancellation.Token, "gate --baseline HEAD --measure-same-code").ExitCode);
         Assert.Equal("earlier", File.ReadAllText(Path.Combine(repository.Results, CheckFolder.Figures)));
         Assert.Equal([CheckFolder.Figures], Directory.EnumerateFiles(repository.Results).Select(Path.GetFileName));
     }
@@ -118,11 +109,11 @@ public sealed class GatePartsTests : IDisposable
                 cancellation.Cancel();
         };
 
-        var run = repository.Run(cancellation.Token, "gate", "--baseline", "HEAD", "--measure-same-code", "--allocation-only");
+        var run = repository.Run(cancellation.Token, "gate --baseline HEAD --measure-same-code --allocation-only");
 
         Assert.Equal(130, run.ExitCode);
         Assert.Equal(3, repository.Figures().Benchmarks.Count(benchmark => benchmark.AllocatedBytes.Count > 0));
     }
 
-    private BenchProgram.Finished Gate(params string[] arguments) => repository.Run(["gate", "--baseline", "HEAD", .. arguments]);
+    private BenchProgram.Finished Gate(params string[] arguments) => repository.Run(["gate --baseline HEAD", .. arguments]);
 }

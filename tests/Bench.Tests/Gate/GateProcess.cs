@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Globalization;
-
 namespace Bench.Tests;
 
 /// <summary>Runs the command in a separate process, with its own folder for temporary files.</summary>

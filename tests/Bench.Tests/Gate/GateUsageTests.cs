@@ -1,6 +1,3 @@
-using Bench.Results;
-using Bench.Runner;
-
 namespace Bench.Tests;
 
 [Trait("Category", "Process")]
@@ -11,45 +8,32 @@ public sealed class GateUsageTests : IDisposable
     public void Dispose() => repository.Dispose();
 
     [Theory]
-    [InlineData("nowhere", "--baseline", "nowhere")]
-    [InlineData("--help", "--baseline", "--help")]
+    [InlineData("nowhere", "--baseline nowhere")]
+    [InlineData("--help", "--baseline --help")]
     [InlineData("--baseline")]
-    [InlineData("is not a shard", "--baseline", "HEAD", "--shard", "3/2")]
-    [InlineData("is not a shard", "--baseline", "HEAD", "--shard", "0/2")]
-    [InlineData("is not a shard", "--baseline", "HEAD", "--shard", "1")]
-    [InlineData("is not a replicate", "--baseline", "HEAD", "--replicate", "3/2")]
-    [InlineData("--budget", "--baseline", "HEAD", "--budget", "soon")]
-    [InlineData("--benchmark-timeout", "--baseline", "HEAD", "--benchmark-timeout", "-3s")]
-    [InlineData("NAME=VALUE", "--baseline", "HEAD", "--env", "NAME")]
-    [InlineData("NAME=VALUE", "--baseline", "HEAD", "--env", "=x")]
-    [InlineData(".pdf", "--baseline", "HEAD", "--output", "report.pdf")]
-    [InlineData("cannot be written", "--baseline", "HEAD", "--artifacts", MadeUpRepository.Project)]
-    [InlineData("none/report.md cannot be written", "--baseline", "HEAD", "--output", "none/report.md")]
-    [InlineData("missing.csproj", "--baseline", "HEAD", "--project", "missing.csproj")]
-    [InlineData("--project needs the path of a project", "--baseline", "HEAD", "--project", "")]
-    [InlineData("missing.csproj", "--baseline", "HEAD", "--artifacts", "made", "--output", "made/report.md", "--project", "missing.csproj")]
-    [InlineData("Name it with --project", "--baseline", "HEAD", "--project", ".git")]
-    [InlineData(
-        "no target framework net9.0. Add it to TargetFrameworks, or use one of net10.0",
-        "--baseline",
-        "HEAD",
-        "--framework",
-        "net9.0"
-    )]
-    [InlineData("no target framework net9.0. Add it", "--baseline", "HEAD", "--runtimes", "net9.0", "net10.0")]
-    [InlineData(
-        "'Npgsql' is not a package with a version. Use a value such as Npgsql@10.0.3.",
-        "--baseline",
-        "HEAD",
-        "--package",
-        "Npgsql"
-    )]
-    [InlineData("'Npgsql@9.*' is not a package with a version", "--baseline", "HEAD", "--package", "Npgsql@9.*")]
-    [InlineData("npgsql has 2 versions", "--baseline", "HEAD", "--package", "npgsql@9.0.5", "--package", "Npgsql@10.0.3")]
+    [InlineData("is not a shard", "--baseline HEAD --shard 3/2")]
+    [InlineData("is not a shard", "--baseline HEAD --shard 0/2")]
+    [InlineData("is not a shard", "--baseline HEAD --shard 1")]
+    [InlineData("is not a replicate", "--baseline HEAD --replicate 3/2")]
+    [InlineData("--budget", "--baseline HEAD --budget soon")]
+    [InlineData("--benchmark-timeout", "--baseline HEAD --benchmark-timeout -3s")]
+    [InlineData("NAME=VALUE", "--baseline HEAD --env NAME")]
+    [InlineData("NAME=VALUE", "--baseline HEAD --env =x")]
+    [InlineData(".pdf", "--baseline HEAD --output report.pdf")]
+    [InlineData("cannot be written", "--baseline HEAD --artifacts", MadeUpRepository.Project)]
+    [InlineData("none/report.md cannot be written", "--baseline HEAD --output none/report.md")]
+    [InlineData("missing.csproj", "--baseline HEAD --project missing.csproj")]
+    [InlineData("--project needs the path of a project", "--baseline HEAD --project", "")]
+    [InlineData("missing.csproj", "--baseline HEAD --artifacts made --output made/report.md --project missing.csproj")]
+    [InlineData("Name it with --project", "--baseline HEAD --project .git")]
+    [InlineData("no target framework net9.0. Add it to TargetFrameworks, or use one of net10.0", "--baseline HEAD --framework net9.0")]
+    [InlineData("no target framework net9.0. Add it", "--baseline HEAD --runtimes net9.0 net10.0")]
+    [InlineData("'Npgsql' is not a package with a version. Use a value such as Npgsql@10.0.3.", "--baseline HEAD --package Npgsql")]
+    [InlineData("'Npgsql@9.*' is not a package with a version", "--baseline HEAD --package Npgsql@9.*")]
+    [InlineData("npgsql has 2 versions", "--baseline HEAD --package npgsql@9.0.5 --package Npgsql@10.0.3")]
     public void Wrong_usage_is_one_line_before_anything_is_built(string cause, params string[] arguments)
     {
         var run = Gate(arguments);
-
         Assert.Equal((2, ""), (run.ExitCode, run.Output));
         Assert.Contains(cause, run.Message);
         Assert.Empty(repository.Programs.Built);
@@ -66,7 +50,7 @@ public sealed class GateUsageTests : IDisposable
         repository.Commit("change");
         repository.Write("a module/a file", "2");
 
-        var run = Gate("--baseline", "HEAD");
+        var run = Gate("--baseline HEAD");
 
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("the submodule a module has uncommitted changes", run.Message);
@@ -81,8 +65,8 @@ public sealed class GateUsageTests : IDisposable
         MeasuredPrograms.CommitStagedIn(repository.Root, "nothing", "--allow-empty");
         repository.Git("checkout", "--quiet", "--force", "main");
 
-        var unrelated = Gate("--baseline", "empty");
-        var run = Gate("--baseline", "empty", "--baseline-exact");
+        var unrelated = Gate("--baseline empty");
+        var run = Gate("--baseline empty --baseline-exact");
 
         Assert.Equal((2, 2), (unrelated.ExitCode, run.ExitCode));
         Assert.Contains(
@@ -96,11 +80,11 @@ public sealed class GateUsageTests : IDisposable
     public void A_side_that_does_not_build_is_named_with_the_first_error()
     {
         repository.Write("App/Broken.cs", "this is no code");
-        var candidate = Gate("--baseline", "HEAD");
+        var candidate = Gate("--baseline HEAD");
         repository.Git("checkout", "--quiet", "-b", "broken");
         repository.Commit("does not build");
         repository.Git("checkout", "--quiet", "main");
-        var baseline = Gate("--baseline", "broken", "--baseline-exact");
+        var baseline = Gate("--baseline broken --baseline-exact");
 
         Assert.Equal((2, 2), (candidate.ExitCode, baseline.ExitCode));
         Assert.Matches("the candidate does not build: .*Broken.cs.*error CS", candidate.Message);
@@ -117,11 +101,11 @@ public sealed class GateUsageTests : IDisposable
         repository.Git("checkout", "--quiet", "main");
         // The results of an earlier check are not changes to check.
         repository.Write($"{CheckFolder.Default}/{CheckFolder.Figures}", "{}");
-        var nothing = Gate("--baseline", "ahead");
+        var nothing = Gate("--baseline ahead");
         repository.Write("App/Own.cs", "// the branch's own change");
-        var changed = Gate("--baseline", "ahead", "--filter", "*Nothing*");
+        var changed = Gate("--baseline ahead --filter *Nothing*");
         repository.Commit("builds");
-        var parted = Gate("--baseline", "ahead", "--filter", "*Nothing*");
+        var parted = Gate("--baseline ahead --filter *Nothing*");
 
         Assert.Equal((2, 2, 2), (nothing.ExitCode, changed.ExitCode, parted.ExitCode));
         Assert.Contains("HEAD has no commit that 'ahead' lacks, so there is nothing to check", nothing.Message);
@@ -137,9 +121,9 @@ public sealed class GateUsageTests : IDisposable
     [Fact]
     public void A_filter_that_fits_nothing_is_named()
     {
-        var run = Gate("--baseline", "HEAD", "--filter", "*Nothing*");
-        var strict = Gate("--baseline", "HEAD", "--filter", "*.One", "*Nothing*", "--strict");
-        var control = Gate("--baseline", "HEAD", "--control", "*Nobody*");
+        var run = Gate("--baseline HEAD --filter *Nothing*");
+        var strict = Gate("--baseline HEAD --filter *.One *Nothing* --strict");
+        var control = Gate("--baseline HEAD --control *Nobody*");
 
         Assert.Equal((2, 2, 2), (run.ExitCode, strict.ExitCode, control.ExitCode));
         Assert.Contains("*Nothing* matches no benchmark in either build", run.Message);
@@ -152,9 +136,7 @@ public sealed class GateUsageTests : IDisposable
     public void A_program_that_does_not_start_says_why()
     {
         repository.Write("App/Stops.cs", "does not start: App.dll cannot be measured: it ended");
-
-        var run = Gate("--baseline", "HEAD");
-
+        var run = Gate("--baseline HEAD");
         Assert.Equal(2, run.ExitCode);
         Assert.Equal("bench: App.dll cannot be measured: it ended", run.Message);
     }
@@ -162,8 +144,7 @@ public sealed class GateUsageTests : IDisposable
     [Fact]
     public void Builds_that_take_the_whole_budget_end_the_check()
     {
-        var run = Gate("--baseline", "HEAD", "--budget", "20s");
-
+        var run = Gate("--baseline HEAD --budget 20s");
         Assert.Equal(3, run.ExitCode);
         Assert.Matches(
             @"the builds took 0:00:\d\d of --budget 0:00:20, so nothing was measured\. Use a larger budget, such as --budget \d+m\.",
@@ -176,13 +157,12 @@ public sealed class GateUsageTests : IDisposable
     {
         using (Runner.Repository.Find(repository.Root, TestContext.Current.CancellationToken).Lock())
         {
-            var run = Gate("--baseline", "HEAD");
+            var run = Gate("--baseline HEAD");
 
             Assert.Equal(2, run.ExitCode);
             Assert.Contains("another check is measuring this work tree.", run.Message);
         }
-
-        Assert.Equal(0, Gate("--baseline", "HEAD").ExitCode);
+        Assert.Equal(0, Gate("--baseline HEAD").ExitCode);
     }
 
     private BenchProgram.Finished Gate(params string[] arguments) => repository.Run(["gate", .. arguments]);

@@ -1,22 +1,14 @@
 using Bench.Cli.Gate;
-using Bench.Results;
 
 namespace Bench.Tests;
 
-/// <summary>The figures contain the options of the check, for judging it again.</summary>
-public sealed class OptionsTests : IDisposable
+public sealed class OptionsTests : FolderTests
 {
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Fact]
     public void What_a_gate_is_told_is_kept()
     {
         var config = folder.Write("own.json", """{"margin":"3%"}""");
-
         var options = From("--config", config, "--margin", "10%", "--noise-floor", "2us", "--control", "*A*", "--control", "*B*");
-
         Assert.Equal(new CheckOptions(config, """{"margin":"3%"}""", 0.1, 2000, ["*A*", "*B*"]), options);
         Assert.Equal($"--config {config} --margin 10% --noise-floor 2000ns --control *A* --control *B*", JudgingChoices.Text(options));
     }
@@ -25,7 +17,6 @@ public sealed class OptionsTests : IDisposable
     public void What_lets_pass_is_kept()
     {
         var options = From("--max-inconclusive", "50%", "--allow-missing", "--strict-environment");
-
         Assert.Equal("--max-inconclusive 50% --allow-missing --strict-environment", JudgingChoices.Text(options));
     }
 
@@ -40,9 +31,7 @@ public sealed class OptionsTests : IDisposable
     public void What_is_told_now_goes_before_what_was_told_then()
     {
         var then = new CheckOptions("old.json", "{}", 0.1, 1, ["*A*"], 0.5, true, true);
-
         var now = Choices("--margin", "2%").OptionsOf(BenchProgram.Context(folder.Root), then);
-
         Assert.Equal(then with { Margin = 0.02 }, now);
     }
 
@@ -50,9 +39,7 @@ public sealed class OptionsTests : IDisposable
     public void The_command_that_repeats_the_check_has_them()
     {
         var then = new CheckOptions(Margin: 0.1, NoiseFloorNanoseconds: 1.5);
-
         var settings = Choices().Settings(BenchProgram.Context(folder.Root), then);
-
         Assert.Equal((0.1, 1.5), (settings.Margin.Relative, settings.Margin.NoiseFloor));
         Assert.Equal(" --margin '10%' --noise-floor 1.5ns", settings.GivenOptions);
     }

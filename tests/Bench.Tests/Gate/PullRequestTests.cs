@@ -2,12 +2,8 @@ using Bench.Cli.Gate;
 
 namespace Bench.Tests;
 
-public sealed class PullRequestTests : IDisposable
+public sealed class PullRequestTests : FolderTests
 {
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Theory]
     [InlineData("""{"pull_request":{"title":"Parse without a copy","number":7}}""", "Parse without a copy (#7)")]
     [InlineData("""{"schedule":"0 0 * * *"}""", null)]
@@ -18,7 +14,6 @@ public sealed class PullRequestTests : IDisposable
     public void The_title_comes_from_what_started_the_workflow(string started, string? expected)
     {
         folder.Write("event.json", started);
-
         Assert.Equal(expected, PullRequest.Title(Path.Combine(folder.Root, "event.json")));
     }
 

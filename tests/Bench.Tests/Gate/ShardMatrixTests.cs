@@ -1,5 +1,4 @@
 using Bench.Cli.Affected;
-using Bench.Results;
 
 namespace Bench.Tests;
 
@@ -14,7 +13,6 @@ public sealed class ShardMatrixTests
     {
         BenchmarkId[] benchmarks = [.. Enumerable.Range(0, measured).Select(i => new BenchmarkId($"N.T.M{i}", JobTraits.Default))];
         var report = new AffectedReport("a", "b", [], ShardMatrix.Create(benchmarks, max, replicates));
-
         Assert.Equal(expected, report.ToMatrix().Trim());
     }
 }

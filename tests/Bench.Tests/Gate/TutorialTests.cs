@@ -1,8 +1,5 @@
-using System.Text.RegularExpressions;
-
 namespace Bench.Tests;
 
-/// <summary>docs/tutorials/gate-your-repository.md, followed command by command.</summary>
 [Trait("Category", "Process")]
 [Trait("Category", "Measured")]
 [Collection(MeasuringTests.Name)]
@@ -80,13 +77,7 @@ public sealed partial class TutorialTests(MeasuredPrograms programs)
     }
 
     private BenchProgram.Finished Follow(string command) =>
-        BenchProgram.Run(
-            BenchProgram.Context(folder) with
-            {
-                Measurements = Brief.Measurements,
-            },
-            [.. command.Split(' ')[1..].Select(argument => argument.Trim('\''))]
-        );
+        BenchProgram.Measure(folder, [.. command.Split(' ')[1..].Select(argument => argument.Trim('\''))]);
 
     private static string FirstTwoWords(string command) => string.Join(' ', command.Split(' ')[..2]);
 

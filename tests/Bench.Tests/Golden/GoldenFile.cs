@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Text.RegularExpressions;
-
 namespace Bench.Tests;
 
 /// <summary>The committed files that <see cref="GoldenTests"/> compares with.</summary>
@@ -60,7 +57,6 @@ internal static partial class GoldenFile
             File.Delete(file);
             return;
         }
-
         Directory.CreateDirectory(Path.GetDirectoryName(file)!);
         File.WriteAllText(file, actual);
     }

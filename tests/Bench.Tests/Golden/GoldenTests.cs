@@ -1,23 +1,16 @@
-using System.Globalization;
-using Bench.Results;
-
 namespace Bench.Tests;
 
 /// <summary>
 /// The output of verbs for recorded results equals the committed files, byte for byte. Nothing is measured or started.
 /// </summary>
-public sealed class GoldenTests : IDisposable
+public sealed class GoldenTests : FolderTests
 {
     // The day decides which acceptances have expired.
     private static readonly DateTimeOffset Now = new(2026, 11, 29, 12, 0, 0, TimeSpan.Zero);
 
-    private readonly Folder folder = new();
-
     public static IEnumerable<TheoryDataRow<string>> Cases => GoldenCases.All.Select(one => new TheoryDataRow<string>(one.Name));
 
     public static IEnumerable<TheoryDataRow<string>> Commands => GoldenCases.Commands().Select(one => new TheoryDataRow<string>(one));
-
-    public void Dispose() => folder.Dispose();
 
     [Theory]
     [MemberData(nameof(Cases))]
@@ -40,7 +33,6 @@ public sealed class GoldenTests : IDisposable
     public void Help_is_as_committed(string command)
     {
         var run = Run([.. command.Split(' ', StringSplitOptions.RemoveEmptyEntries), "--help"]);
-
         Assert.Equal((0, ""), (run.ExitCode, run.Error));
         GoldenFile.Check($"help/{(command.Length == 0 ? "bench" : command.Replace(' ', '-'))}.txt", run.Output);
     }

@@ -1,8 +1,5 @@
-using Bench.Load;
-
 namespace Bench.Tests;
 
-/// <summary>No file or report of <c>bench load</c> contains a secret that it was given, but the measured program gets them all.</summary>
 [Trait("Category", "Process")]
 public sealed class PlantedLoadSecretsTests : IDisposable
 {
@@ -51,9 +48,9 @@ public sealed class PlantedLoadSecretsTests : IDisposable
     [Fact]
     public void A_load_gate_of_options_and_its_report()
     {
-        var run = Gate(null, ["--project", "App/App.csproj", "--output", "out/g.json", "--output", "out/g.html", .. Given]);
-        var report = Bench("load", "report", "out/App-gate.json", "--output", "out/r.md", "--output", "out/r.json");
-        var page = Bench("report", "out", "--output", "out/page.html");
+        var run = Gate(null, ["--project App/App.csproj --output out/g.json --output out/g.html", .. Given]);
+        var report = Bench("load report out/App-gate.json --output out/r.md --output out/r.json");
+        var page = Bench("report out --output out/page.html");
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         var measured = repository.Measured!.Matrix;
@@ -77,7 +74,7 @@ public sealed class PlantedLoadSecretsTests : IDisposable
         repository.Write("bench.json", PlantedSecrets.Settings("b"));
 
         var run = Gate(null);
-        var report = Bench("load", "report", "out/orders-gate.json");
+        var report = Bench("load report out/orders-gate.json");
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         Assert.Equal("plnt44", repository.Measured!.Matrix.Variants[0].Environment["Stripe"]);
@@ -94,7 +91,7 @@ public sealed class PlantedLoadSecretsTests : IDisposable
     {
         var failed = Gate(
             (matrix, folder) => new RecordedMatrix(matrix, folder) { Before = (now, _) => Fail(round, now, PlantedSecrets.Printed) },
-            ["--project", "App/App.csproj", .. Given]
+            ["--project App/App.csproj", .. Given]
         );
         var unanswered = Gate(
             (matrix, folder) =>
@@ -106,7 +103,7 @@ public sealed class PlantedLoadSecretsTests : IDisposable
                             throw new UnansweredException(plan.Variants[1], PlantedSecrets.Printed);
                     },
                 },
-            ["--project", "App/App.csproj", "--name", "unanswered", .. Given]
+            ["--project App/App.csproj --name unanswered", .. Given]
         );
 
         Assert.Equal(2, failed.ExitCode);
@@ -141,11 +138,11 @@ public sealed class PlantedLoadSecretsTests : IDisposable
     {
         string[] sample = ["load", "sweep", "--artifacts", "out", "--sample", "App/App.csproj"];
         string[] given = ["--path", PlantedSecrets.Path, .. Variables];
-        var one = Bench([.. sample, "--levels", "8", "-n", "one", .. given, "--", .. PlantedSecrets.Switches]);
-        var other = Bench([.. sample, "--levels", "8", "-n", "other", .. given]);
-        var diff = Bench("load", "diff", "out/one", "out/other", "--artifacts", "out");
-        var both = Bench([.. sample, "Other/Other.csproj", "--levels", "4", "8", "-n", "both", .. given, "--", .. PlantedSecrets.Switches]);
-        var page = Bench("report", "out", "--output", "out/page.html");
+        var one = Bench([.. sample, "--levels 8 -n one", .. given, "--", .. PlantedSecrets.Switches]);
+        var other = Bench([.. sample, "--levels 8 -n other", .. given]);
+        var diff = Bench("load diff out/one out/other --artifacts out");
+        var both = Bench([.. sample, "Other/Other.csproj", "--levels 4 8 -n both", .. given, "--", .. PlantedSecrets.Switches]);
+        var page = Bench("report out --output out/page.html");
 
         Assert.Equal((0, 0, 0), (one.ExitCode, other.ExitCode, both.ExitCode));
         Assert.Equal(PlantedSecrets.Path, swept!.Path);
@@ -157,11 +154,9 @@ public sealed class PlantedLoadSecretsTests : IDisposable
     public void A_sweep_does_not_go_on_with_other_hidden_values()
     {
         string[] arguments = ["load", "sweep", "--artifacts", "out", "--sample", "App/App.csproj", "--levels", "8"];
-        Bench([.. arguments, "--env", "REDIS_PASS=plnt01"]);
-
-        var same = Bench([.. arguments, "--resume", "--env", "REDIS_PASS=plnt01"]);
-        var other = Bench([.. arguments, "--resume", "--env", "REDIS_PASS=plnt02"]);
-
+        Bench([.. arguments, "--env REDIS_PASS=plnt01"]);
+        var same = Bench([.. arguments, "--resume --env REDIS_PASS=plnt01"]);
+        var other = Bench([.. arguments, "--resume --env REDIS_PASS=plnt02"]);
         Assert.Equal((0, 2), (same.ExitCode, other.ExitCode));
         AreClean(same, other);
     }

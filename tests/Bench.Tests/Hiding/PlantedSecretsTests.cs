@@ -1,6 +1,5 @@
 namespace Bench.Tests;
 
-/// <summary>No file or report of a verb that measures benchmarks contains a secret that the verb was given.</summary>
 [Trait("Category", "Process")]
 public sealed class PlantedSecretsTests : IDisposable
 {
@@ -53,10 +52,10 @@ public sealed class PlantedSecretsTests : IDisposable
         Directory.CreateDirectory(Path.Combine(repository.Root, "out"));
         foreach (var shard in new[] { "1", "2" })
             PlantedSecrets.AreNotIn(Gate("--shard", $"{shard}/2", "--artifacts", $"out/{shard}", "--measure-same-code"));
-        var run = Gate([.. reports, "--title", "Slower"]);
-        var merged = repository.Run("merge", "out/1", "out/2", "--artifacts", "out/merged");
+        var run = Gate([.. reports, "--title Slower"]);
+        var merged = repository.Run("merge out/1 out/2 --artifacts out/merged");
         var compared = repository.Run("compare", $"{CheckFolder.Default}/bench-results.json");
-        var page = repository.Run("report", "out", "--output", "out/page.html");
+        var page = repository.Run("report out --output out/page.html");
 
         Assert.Equal((1, 1), (run.ExitCode, merged.ExitCode));
         Assert.Matches("bench gate --baseline [0-9a-f]{12} .*--env \"REDIS_PASS=\\$REDIS_PASS\"", run.Text);
@@ -72,10 +71,7 @@ public sealed class PlantedSecretsTests : IDisposable
     {
         foreach (var shard in new[] { "1", "2" })
             repository.Run([
-                "gate",
-                "--baseline",
-                "HEAD",
-                "--shard",
+                "gate --baseline HEAD --shard",
                 $"{shard}/2",
                 "--artifacts",
                 $"out/{shard}",
@@ -83,7 +79,7 @@ public sealed class PlantedSecretsTests : IDisposable
                 $"REDIS_PASS=plnt0{shard}",
             ]);
 
-        var merged = repository.Run("merge", "out/1", "out/2");
+        var merged = repository.Run("merge out/1 out/2");
 
         Assert.Equal(2, merged.ExitCode);
         Assert.Contains("out/2/bench-results.json is from another check than out/1/bench-results.json", merged.Message);
@@ -99,7 +95,7 @@ public sealed class PlantedSecretsTests : IDisposable
                 cancellation.Cancel();
         };
 
-        var run = repository.Run(cancellation.Token, ["gate", "--baseline", "HEAD", .. Given]);
+        var run = repository.Run(cancellation.Token, ["gate --baseline HEAD", .. Given]);
 
         Assert.Equal(130, run.ExitCode);
         PlantedSecrets.AreNotIn(run);
@@ -111,7 +107,6 @@ public sealed class PlantedSecretsTests : IDisposable
     public void What_explain_says_of_its_settings()
     {
         var stated = new MeasurementChoices(null, null, TimeSpan.Zero, PlantedSecrets.Variables, false).Stated()!;
-
         PlantedSecrets.IsNotIn("explain", stated);
         Assert.Contains("DOTNET_gcServer=1", stated);
     }
@@ -120,19 +115,7 @@ public sealed class PlantedSecretsTests : IDisposable
     public void Versus()
     {
         Directory.CreateDirectory(Path.Combine(repository.Root, "out"));
-
-        var run = repository.Run([
-            "versus",
-            "*Ways*",
-            "--replicates",
-            "2",
-            "--results",
-            "out/ways.json",
-            "--output",
-            "out/ways.md",
-            .. Given,
-        ]);
-
+        var run = repository.Run(["versus *Ways* --replicates 2 --results out/ways.json --output out/ways.md", .. Given]);
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         PlantedSecrets.AreNotIn(run);
         Assert.Equal(2, PlantedSecrets.AreNotIn(Path.Combine(repository.Root, "out")));
@@ -165,5 +148,5 @@ public sealed class PlantedSecretsTests : IDisposable
         Assert.True(PlantedSecrets.AreNotIn(Path.Combine(repository.Root, "BenchmarkDotNet.Artifacts")) > 1);
     }
 
-    private BenchProgram.Finished Gate(params string[] arguments) => repository.Run(["gate", "--baseline", "HEAD", .. arguments, .. Given]);
+    private BenchProgram.Finished Gate(params string[] arguments) => repository.Run(["gate --baseline HEAD", .. arguments, .. Given]);
 }

@@ -1,10 +1,7 @@
-using System.Globalization;
 using System.Text;
-using Bench.Results;
 
 namespace Bench.Tests;
 
-/// <summary><c>bench history --branch</c>: figures of checks in a branch of the same repository.</summary>
 [Trait("Category", "Process")]
 public sealed class DataBranchTests : IDisposable
 {
@@ -64,7 +61,7 @@ public sealed class DataBranchTests : IDisposable
         var arguments = new[] { "gate", "--baseline", "HEAD~1", "--record", OfRemote };
 
         var run = repository.Run(arguments);
-        var upgraded = repository.Run([.. arguments, "--package", "Some@2.0.0"]);
+        var upgraded = repository.Run([.. arguments, "--package Some@2.0.0"]);
         repository.Write("App/More.cs", "N.T.More = 1 ns\n");
         var changed = repository.Run(arguments);
 
@@ -82,9 +79,7 @@ public sealed class DataBranchTests : IDisposable
     public void A_check_whose_figures_cannot_be_added_fails()
     {
         Change(75);
-
-        var run = repository.Run("gate", "--baseline", "HEAD~1", "--record", "main");
-
+        var run = repository.Run("gate --baseline HEAD~1 --record main");
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("so it has other data", run.Error);
         Assert.Contains("Fast", run.Output);
@@ -95,9 +90,7 @@ public sealed class DataBranchTests : IDisposable
     {
         var commit = Change(150);
         repository.Git("remote", "set-url", "origin", "https://host.example/team/repository.git");
-
-        Assert.Equal(0, Add(Branch, "--output", "h.html").ExitCode);
-
+        Assert.Equal(0, Add(Branch, "--output h.html").ExitCode);
         Assert.Contains(
             $"<a href=\"https://host.example/team/repository/commit/{commit}\">{commit}</a>",
             File.ReadAllText(Path.Combine(repository.Root, "h.html"))
@@ -111,9 +104,7 @@ public sealed class DataBranchTests : IDisposable
         Add(Branch);
         var figures = Path.Combine(repository.Results, CheckFolder.Figures);
         File.WriteAllText(figures, File.ReadAllText(figures).Replace(ThisProcessor.Instance.Name!, "Another 9", StringComparison.Ordinal));
-
         var run = Add(Branch);
-
         Assert.Equal(2, run.Output.Split("| `N.T.Fast` | 1 | 150 ns").Length - 1);
         Assert.Contains("## `Another 9", run.Output);
     }
@@ -123,7 +114,7 @@ public sealed class DataBranchTests : IDisposable
     {
         repository.Write("notes.txt", "x");
         var commit = repository.Commit("notes");
-        repository.Run("gate", "--baseline", "HEAD~1");
+        repository.Run("gate --baseline HEAD~1");
 
         var run = Add(Branch);
 
@@ -142,20 +133,18 @@ public sealed class DataBranchTests : IDisposable
     public void A_name_that_no_branch_can_have_is_refused(string name)
     {
         var run = History($"--branch={name}");
-
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("cannot be the name of a branch", run.Error);
     }
 
     [Theory]
-    [InlineData("--add needs the branch", "--add", "x")]
-    [InlineData("are two sources", "git:main", "--branch", "x")]
-    [InlineData("is a data branch", "--folder", "x", "--branch", "y")]
-    [InlineData("is neither a file nor a folder", "--branch", "x", "--add", "nowhere")]
+    [InlineData("--add needs the branch", "--add x")]
+    [InlineData("are two sources", "git:main", "--branch x")]
+    [InlineData("is a data branch", "--folder x --branch y")]
+    [InlineData("is neither a file nor a folder", "--branch x --add nowhere")]
     public void Wrong_usage_is_named(string message, params string[] arguments)
     {
         var run = History(arguments);
-
         Assert.Equal(2, run.ExitCode);
         Assert.Contains(message, run.Error);
     }
@@ -165,9 +154,7 @@ public sealed class DataBranchTests : IDisposable
     {
         Change(150);
         var before = repository.Hash("main");
-
         var run = Add("main");
-
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("bench: main: the branch has no bench-results.json, so it has other data.", run.Error);
         Assert.Equal(before, repository.Hash("main"));
@@ -177,10 +164,8 @@ public sealed class DataBranchTests : IDisposable
     public void Changes_without_a_commit_are_refused()
     {
         repository.WriteBenchmarks("N.T.Fast = 150 ns", "N.T.Other = 200 ns");
-        repository.Run("gate", "--baseline", "HEAD");
-
+        repository.Run("gate --baseline HEAD");
         var run = Add(Branch);
-
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("commit the changes, and run bench gate again", run.Error);
     }
@@ -191,10 +176,7 @@ public sealed class DataBranchTests : IDisposable
         Change(150);
         Add(OfRemote);
         Change(75);
-
-        var run = Add(Branch);
-
-        Assert.Contains("| `N.T.Fast` | 2 | 150 ns", run.Output);
+        Assert.Contains("| `N.T.Fast` | 2 | 150 ns", Add(Branch).Output);
         Assert.Equal(2, Subjects(repository.Root, Branch).Length);
         Assert.Single(Subjects(Origin, Branch));
     }
@@ -250,9 +232,7 @@ public sealed class DataBranchTests : IDisposable
         WorkflowTests.SkipOnWindows();
         Change(150);
         Hook(Path.Combine(Origin, "hooks", "pre-receive"));
-
         var run = Add(OfRemote);
-
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("pre-receive hook declined", run.Message);
         Assert.Equal("", repository.Git("ls-remote", "origin", Branch));
@@ -263,9 +243,7 @@ public sealed class DataBranchTests : IDisposable
     {
         Change(150);
         repository.Git("remote", "set-url", "origin", Path.Combine(elsewhere.Root, "nowhere"));
-
         var run = Add(OfRemote);
-
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("does not appear to be a git repository", run.Message);
     }
@@ -299,8 +277,8 @@ public sealed class DataBranchTests : IDisposable
         elsewhere.Git("clone", "--quiet", "--depth", "1", "--no-single-branch", $"file://{Origin}", "part");
         var part = Path.Combine(elsewhere.Root, "part");
 
-        var before = BenchProgram.Run(part, "history", "--format", "markdown", "--branch", Branch);
-        var run = BenchProgram.Run(part, "history", "--format", "markdown", "--branch", OfRemote, "--add", repository.Results);
+        var before = BenchProgram.Run(part, "history --format markdown --branch", Branch);
+        var run = BenchProgram.Run(part, "history --format markdown --branch", OfRemote, "--add", repository.Results);
 
         Assert.Contains($"the clone lacks the first checks of {Branch}", before.Error);
         Assert.True(run.ExitCode == 0, run.Error);
@@ -320,7 +298,7 @@ public sealed class DataBranchTests : IDisposable
             .. Enumerable.Range(0, 3000).Select(i => string.Create(CultureInfo.InvariantCulture, $"N.T.M{i} = 101 ns")),
         ]);
         repository.Commit("slower");
-        repository.Run("gate", "--baseline", "HEAD~1", "--budget", "100h");
+        repository.Run("gate --baseline HEAD~1 --budget 100h");
 
         var run = Add(Branch);
 
@@ -340,9 +318,7 @@ public sealed class DataBranchTests : IDisposable
         repository.Git("worktree", "remove", "--force", Path.Combine(elsewhere.Root, "data"));
         Change(75);
 
-        var run = Add(Branch);
-
-        Assert.Contains("| `N.T.Fast` | 2 | 150 ns", run.Output);
+        Assert.Contains("| `N.T.Fast` | 2 | 150 ns", Add(Branch).Output);
         Assert.Equal("README.md\nbench-results.json\n", repository.Git("ls-tree", "--name-only", Branch));
     }
 
@@ -360,7 +336,7 @@ public sealed class DataBranchTests : IDisposable
     {
         repository.WriteBenchmarks(string.Create(CultureInfo.InvariantCulture, $"N.T.Fast = {nanoseconds} ns"), "N.T.Other = 200 ns");
         var commit = repository.Commit(string.Create(CultureInfo.InvariantCulture, $"to {nanoseconds}"));
-        var run = repository.Run("gate", "--baseline", "HEAD~1");
+        var run = repository.Run("gate --baseline HEAD~1");
         Assert.True(run.ExitCode is 0 or 1 or 3, run.Error);
         return commit;
     }
@@ -369,7 +345,7 @@ public sealed class DataBranchTests : IDisposable
         History(["--branch", branch, "--add", CheckFolder.Default, .. others]);
 
     private BenchProgram.Finished History(params string[] arguments) =>
-        BenchProgram.Run(repository.Root, ["history", "--format", "markdown", .. arguments]);
+        BenchProgram.Run(repository.Root, ["history --format markdown", .. arguments]);
 
     private static string[] Subjects(string where, string branch) =>
         MeasuredPrograms.GitIn(where, "log", "--format=%s", branch, "--").Split('\n', StringSplitOptions.RemoveEmptyEntries);

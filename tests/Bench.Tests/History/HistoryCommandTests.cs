@@ -1,14 +1,8 @@
-using System.Globalization;
-
 namespace Bench.Tests;
 
-public sealed class HistoryCommandTests : IDisposable
+public sealed class HistoryCommandTests : FolderTests
 {
     private const string Tables = "BenchmarkDotNet.Artifacts/reference";
-
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
 
     [Fact]
     [Trait("Category", "Process")]
@@ -21,7 +15,7 @@ public sealed class HistoryCommandTests : IDisposable
         folder.Write("other.txt", "x");
         folder.Commit("touches no table");
 
-        var run = BenchProgram.Run(folder.Root, "history", "--format", "markdown", "--output", "h.html", "--output", "h.md");
+        var run = BenchProgram.Run(folder.Root, "history --format markdown --output h.html --output h.md");
 
         Assert.True(run.ExitCode == 0, run.Error);
         var line = Assert.Single(run.Output.Split('\n'), line => line.StartsWith("| `N.T.M`", StringComparison.Ordinal));
@@ -42,11 +36,11 @@ public sealed class HistoryCommandTests : IDisposable
         Assert.DoesNotContain("secret", page);
         Assert.Matches(@"<text class=""middle small slower""[^>]*>\+5\d\.\d%</text>", page);
 
-        Assert.Contains("| `N.T.M` | 3 |", BenchProgram.Run(folder.Root, "history", "--format", "markdown", "git:HEAD~4..main").Output);
-        Assert.Equal(2, BenchProgram.Run(folder.Root, "history", "--format", "markdown", "git:nowhere").ExitCode);
-        Assert.Equal(5, BenchProgram.Run(folder.Root, "history", "--format", "markdown", "git:HEAD", "--folder", "src").ExitCode);
-        Assert.Equal(2, BenchProgram.Run(folder.Root, "history", "--format", "markdown", "--output", "h.txt").ExitCode);
-        Assert.Equal(2, BenchProgram.Run(folder.Root, "history", "--format", "markdown", "git:--help").ExitCode);
+        Assert.Contains("| `N.T.M` | 3 |", BenchProgram.Run(folder.Root, "history --format markdown git:HEAD~4..main").Output);
+        Assert.Equal(2, BenchProgram.Run(folder.Root, "history --format markdown git:nowhere").ExitCode);
+        Assert.Equal(5, BenchProgram.Run(folder.Root, "history --format markdown git:HEAD --folder src").ExitCode);
+        Assert.Equal(2, BenchProgram.Run(folder.Root, "history --format markdown --output h.txt").ExitCode);
+        Assert.Equal(2, BenchProgram.Run(folder.Root, "history --format markdown git:--help").ExitCode);
     }
 
     [Fact]
@@ -57,25 +51,13 @@ public sealed class HistoryCommandTests : IDisposable
         Commit("first", 100);
         foreach (var time in new[] { 7, 8, 9 })
         {
-            folder.Write($"{Tables}/Other/N.U-report-full.json", BdnJson.File(BdnJson.Benchmark("N.U.M", "DefaultJob", null, [time])));
+            folder.Write($"{Tables}/Other/N.U-report-full.json", BdnJson.Of(BdnJson.Benchmark("N.U.M", "DefaultJob", null, [time])));
             folder.Commit("another topic");
         }
 
         Commit("second", 101);
 
-        var run = BenchProgram.Run(
-            folder.Root,
-            "history",
-            "--format",
-            "markdown",
-            "git:main",
-            "--folder",
-            Tables,
-            "--margin",
-            "10%",
-            "--output",
-            "h.md"
-        );
+        var run = BenchProgram.Run(folder.Root, "history --format markdown git:main --folder", Tables, "--margin 10% --output h.md");
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains("| `N.T.M` | 2 | 100 ns", run.Output);
@@ -88,13 +70,13 @@ public sealed class HistoryCommandTests : IDisposable
     public void A_shallow_clone_is_said_to_be_one()
     {
         folder.Git("init", "--quiet", "--initial-branch=main", "whole");
-        folder.Write($"whole/{Tables}/Topic/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1])));
+        folder.Write($"whole/{Tables}/Topic/N.T-report-full.json", BdnJson.Of(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1])));
         folder.Git("-C", "whole", "add", "--all");
         folder.Git("-C", "whole", "-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "--quiet", "-m", "one");
         folder.Git("-C", "whole", "-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "--quiet", "--allow-empty", "-m", "two");
         folder.Git("clone", "--quiet", "--depth", "1", $"file://{folder.Root}/whole", "part");
 
-        var part = BenchProgram.Run(Path.Combine(folder.Root, "part"), "history", "--format", "markdown");
+        var part = BenchProgram.Run(Path.Combine(folder.Root, "part"), "history --format markdown");
         var whole = BenchProgram.Run(Path.Combine(folder.Root, "whole"), "history");
 
         Assert.Contains("the clone is shallow", part.Error);
@@ -110,7 +92,7 @@ public sealed class HistoryCommandTests : IDisposable
         folder.Write($"{Tables}/Topic/N.T-report-full.json", "{ \"Benchmarks\": [ 1 ] }");
         folder.Commit("broken");
 
-        var run = BenchProgram.Run(folder.Root, "history", "--format", "markdown");
+        var run = BenchProgram.Run(folder.Root, "history --format markdown");
 
         Assert.Equal(2, run.ExitCode);
         Assert.Matches(@"^bench: git:[0-9a-f]{12}:\S+N\.T-report-full\.json, line 1: ", run.Error);
@@ -123,15 +105,15 @@ public sealed class HistoryCommandTests : IDisposable
         for (var i = 0; i < 4; i++)
             folder.Write(
                 string.Create(CultureInfo.InvariantCulture, $"runs/{i}/N.T-report-full.json"),
-                BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [100 + i], [102 + i]))
+                BdnJson.Of(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [100 + i], [102 + i]))
             );
 
-        var run = BenchProgram.Run(folder.Root, "history", "--format", "markdown", "runs");
+        var run = BenchProgram.Run(folder.Root, "history --format markdown runs");
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains("| `N.T.M` | 4 | 101 ns", run.Output);
         Assert.Equal("", run.Error);
-        Assert.Equal(2, BenchProgram.Run(folder.Root, "history", "--format", "markdown", "missing").ExitCode);
+        Assert.Equal(2, BenchProgram.Run(folder.Root, "history --format markdown missing").ExitCode);
     }
 
     // A later commit may complete the record of a published run.
@@ -149,7 +131,7 @@ public sealed class HistoryCommandTests : IDisposable
         folder.Write($"{Tables}/runs/3.json", Record(3, "AuthenticAMD family 26 model 2"));
         folder.Commit("the model of the first");
 
-        var run = BenchProgram.Run(folder.Root, "history", "--format", "markdown");
+        var run = BenchProgram.Run(folder.Root, "history --format markdown");
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Equal(
@@ -174,7 +156,7 @@ public sealed class HistoryCommandTests : IDisposable
             folder.Write(
                 $"runs/{name}/N.T-report-full.json",
                 BdnJson
-                    .File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [time], [time]))
+                    .Of(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [time], [time]))
                     .Replace(
                         "\"Title\":\"T\"",
                         string.Create(CultureInfo.InvariantCulture, $"\"Title\":\"N.T-20260{month}01-120000\""),
@@ -183,7 +165,7 @@ public sealed class HistoryCommandTests : IDisposable
             );
         folder.Write("runs/notes/remarks.txt", "no results");
 
-        var run = BenchProgram.Run(folder.Root, "history", "--format", "markdown", "runs", "--output", "h.html");
+        var run = BenchProgram.Run(folder.Root, "history --format markdown runs --output h.html");
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Matches(@"\| `N\.T\.M` \| 3 \| 100 ns[^|]*\| 300 ns", run.Output);
@@ -194,13 +176,11 @@ public sealed class HistoryCommandTests : IDisposable
     [Fact]
     public void What_is_read_of_a_run_instead_of_an_older_file_is_named()
     {
-        var json = BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [100]));
+        var json = BdnJson.Of(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [100]));
         var older = folder.Write("runs/1/N.T-report-full-compressed.json", json);
         folder.Write("runs/1/N.T-report-full.json", json);
         File.SetLastWriteTimeUtc(older, new DateTime(2026, 1, 2, 3, 4, 0, DateTimeKind.Utc));
-
-        var run = BenchProgram.Run(folder.Root, "history", "--format", "markdown", "runs");
-
+        var run = BenchProgram.Run(folder.Root, "history --format markdown runs");
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Matches(@"N\.T-report-full-compressed\.json \(2026-01-02 03:04 UTC\) is older than N\.T-report-full\.json", run.Error);
     }
@@ -210,9 +190,7 @@ public sealed class HistoryCommandTests : IDisposable
     public void The_tables_of_this_repository_have_a_history()
     {
         Assert.SkipWhen(!Directory.Exists(Path.Combine(Checkout.Root, ".git")), "not a git checkout");
-
         var run = BenchProgram.Run(Checkout.Root, "history");
-
         Assert.True(run.ExitCode is 0 or 5, run.Error);
     }
 
@@ -220,7 +198,7 @@ public sealed class HistoryCommandTests : IDisposable
     {
         folder.Write(
             $"{Tables}/Topic/N.T-report-full.json",
-            BdnJson.File(
+            BdnJson.Of(
                 BdnJson.Benchmark("N.T.M", "DefaultJob", null, [nanoseconds]),
                 BdnJson.Benchmark("N.T.Steady", "DefaultJob", null, [50 + (nanoseconds / 1000)])
             )

@@ -1,7 +1,4 @@
 using Bench.Cli.History;
-using Bench.Comparison;
-using Bench.Results;
-using Bench.Statistics;
 
 namespace Bench.Tests;
 
@@ -13,7 +10,6 @@ public sealed class HistoryLineTests
         var line = Assert.Single(
             HistoryLine.Create([.. Enumerable.Range(0, 20).Select(i => Run(i, i < 12 ? 100 + (i % 3) : 130 + (i % 3)))], new Settings())
         );
-
         var change = Assert.Single(line.Changes);
         Assert.Equal(12, change.Index);
         Assert.Equal(1.3, change.Ratio, 2);
@@ -45,7 +41,6 @@ public sealed class HistoryLineTests
         var line = Assert.Single(
             HistoryLine.Create([.. Enumerable.Range(0, 30).Select(i => Run(i, (i is >= 10 and < 20 ? 80 : 100) + (i % 2)))], new Settings())
         );
-
         Assert.Equal([10, 20], line.Changes.Select(change => change.Index));
         Assert.True(line.Changes[0].Ratio < 0.85 && line.Changes[1].Ratio > 1.2);
     }
@@ -78,7 +73,6 @@ public sealed class HistoryLineTests
     {
         HistoryRun[] runs = [.. Enumerable.Range(0, 40).Select(i => Run(i, (i < 20 ? before : after) * (1 + (0.001 * (i % 3)))))];
         var rule = new Settings { Rules = [new BenchmarkRule(new BenchmarkPattern("*"), 0.2, null)] };
-
         Assert.Equal(changes, Assert.Single(HistoryLine.Create(runs, new Settings())).Changes.Count);
         Assert.Equal(after > 2 * before ? 1 : 0, Assert.Single(HistoryLine.Create(runs, rule)).Changes.Count);
     }

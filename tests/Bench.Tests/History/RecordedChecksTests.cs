@@ -1,8 +1,5 @@
-using System.Globalization;
-
 namespace Bench.Tests;
 
-/// <summary>What recorded checks show besides times: changes that a check found, and benchmarks that checks often cannot decide.</summary>
 [Trait("Category", "Process")]
 public sealed class RecordedChecksTests
 {
@@ -13,7 +10,7 @@ public sealed class RecordedChecksTests
         foreach (var time in new[] { 150, 151 })
             Record(repository, $"N.T.Fast = {time.ToString(CultureInfo.InvariantCulture)} ns");
 
-        var run = repository.Run("history", "--format", "markdown", "--branch", "bench-data", "--output", "h.html");
+        var run = repository.Run("history --format markdown --branch bench-data --output h.html");
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Matches(@"\| \+50\.0% at `[0-9a-f]{12}` `N\.T\.Fast = 150 ns` \| `N\.T\.Fast` \|", run.Output);
@@ -32,7 +29,7 @@ public sealed class RecordedChecksTests
         for (var i = 1; i <= 3; i++)
             Record(repository, $"N.T.Noisy = {(100 + i).ToString(CultureInfo.InvariantCulture)} ns, 48 B", "N.T.Calm = 100 us");
 
-        var history = repository.Run("history", "--format", "markdown", "--branch", "bench-data", "--output", "h.html");
+        var history = repository.Run("history --format markdown --branch bench-data --output h.html");
         var doctor = repository.Run("doctor");
 
         var found =
@@ -54,7 +51,7 @@ public sealed class RecordedChecksTests
     {
         repository.WriteBenchmarks(benchmarks);
         repository.Commit(benchmarks[0]);
-        var run = repository.Run("gate", "--baseline", "HEAD~1", "--record", "bench-data");
+        var run = repository.Run("gate --baseline HEAD~1 --record bench-data");
         Assert.True(run.ExitCode is 0 or 1 or 3, run.Error);
     }
 }

@@ -2,7 +2,6 @@ using Bench.Cli.Init;
 
 namespace Bench.Tests;
 
-/// <summary>The workflow that adds the figures of a push, and the version of the command in all workflows.</summary>
 [Trait("Category", "Process")]
 public sealed class HistoryWorkflowTests
 {

@@ -1,12 +1,10 @@
 using System.Text.Json.Nodes;
 using Bench.Cli.Init;
-using Bench.Comparison;
 
 namespace Bench.Tests;
 
-/// <summary><c>bench init</c> writes missing files, leaves existing ones unchanged and asks no questions.</summary>
 [Trait("Category", "Process")]
-public sealed class InitTests : IDisposable
+public sealed class InitTests : FolderTests
 {
     private const string Program = """
         <Project Sdk="Microsoft.NET.Sdk">
@@ -15,20 +13,16 @@ public sealed class InitTests : IDisposable
         </Project>
         """;
 
-    private readonly Folder folder = new();
-
     public InitTests()
     {
         folder.Git("init", "--quiet");
         folder.Write("perf/My.Benchmarks/My.Benchmarks.csproj", Program);
     }
 
-    public void Dispose() => folder.Dispose();
-
     [Fact]
     public void It_finds_the_program_and_writes_what_a_check_needs()
     {
-        var run = Init();
+        var run = InitWith(TestBuilds.Builder, folder.Root, "--no-measure");
 
         Assert.Equal((0, ""), (run.ExitCode, run.Error));
         Assert.StartsWith("Benchmark project: perf/My.Benchmarks/My.Benchmarks.csproj\n  created    bench.json\n", run.Output);
@@ -61,9 +55,7 @@ public sealed class InitTests : IDisposable
     {
         var own = $"{{ \"version\": 1, \"tools\": {{ \"{tool}\": {{ \"version\": \"9.9.9\", \"commands\": [\"x\"] }} }} }}";
         folder.Write(path, own);
-
         var run = Init();
-
         Assert.Equal(own, Text(path));
         Assert.Contains(line, run.Output);
         Assert.DoesNotContain("created    .config", run.Output);
@@ -72,11 +64,9 @@ public sealed class InitTests : IDisposable
     [Fact]
     public void So_many_machines_measure_each_benchmark_as_it_is_told()
     {
-        Assert.Equal(0, Init("--replicates", "3").ExitCode);
+        Assert.Equal(0, Init("--replicates 3").ExitCode);
         Assert.Contains(" --replicates 3 ", Text(".github/workflows/benchmarks.yml"));
-
-        var wrong = Init("--replicates", "6");
-
+        var wrong = Init("--replicates 6");
         Assert.Equal(2, wrong.ExitCode);
         Assert.Contains("--replicates: 6 is out of range. Use 1 to 5", wrong.Error);
     }
@@ -84,7 +74,7 @@ public sealed class InitTests : IDisposable
     [Fact]
     public void The_workflows_take_the_command_from_the_feed_that_is_named()
     {
-        var run = Init("--source", "https://feed.example/v3/index.json");
+        var run = Init("--source https://feed.example/v3/index.json");
 
         Assert.Equal(0, run.ExitCode);
         Assert.Contains(
@@ -127,18 +117,14 @@ public sealed class InitTests : IDisposable
     public void It_writes_for_what_the_repository_uses(string existing, string written, string next)
     {
         folder.Write(existing, "");
-
         Assert.Contains(next, Init().Output);
-
         Assert.Contains(written, Written());
     }
 
     [Fact]
     public void It_works_from_a_folder_below_and_for_a_service_that_is_named()
     {
-        var run = InitIn(Path.Combine(folder.Root, "perf"), "--no-measure", "--ci", "gitlab");
-
-        Assert.Equal(0, run.ExitCode);
+        Assert.Equal(0, InitIn(Path.Combine(folder.Root, "perf"), "--no-measure --ci gitlab").ExitCode);
         Assert.Equal([".gitlab/benchmarks.yml", "bench.json"], Written());
     }
 
@@ -149,8 +135,8 @@ public sealed class InitTests : IDisposable
         folder.Write("other/Other.csproj", Program);
 
         var several = Init();
-        var named = Init("--project", "other/Other.csproj");
-        var wrong = Init("--project", "nowhere.csproj");
+        var named = Init("--project other/Other.csproj");
+        var wrong = Init("--project nowhere.csproj");
 
         Assert.Equal((0, 0, 2), (several.ExitCode, named.ExitCode, wrong.ExitCode));
         Assert.StartsWith(
@@ -165,7 +151,7 @@ public sealed class InitTests : IDisposable
         );
         Assert.Equal("perf/My.Benchmarks/My.Benchmarks.csproj", Settings.Read(Path.Combine(folder.Root, Settings.FileName)).Project);
         Assert.StartsWith("Benchmark project: other/Other.csproj\n  kept", named.Output);
-        Assert.Contains("no project nowhere.csproj", wrong.Error);
+        Assert.Contains("nowhere.csproj does not exist", wrong.Error);
     }
 
     [Theory]
@@ -178,9 +164,7 @@ public sealed class InitTests : IDisposable
         Assert.DoesNotContain("submodule", Text(file), StringComparison.OrdinalIgnoreCase);
         File.Delete(Path.Combine(folder.Root, file));
         folder.Write(".gitmodules", "");
-
         Assert.Equal(0, Init("--ci", system).ExitCode);
-
         Assert.Contains(line, Text(file));
     }
 
@@ -191,10 +175,10 @@ public sealed class InitTests : IDisposable
         folder.Write(".gitmodules", "[submodule \"deps/benchmarks\"]\n\tpath = deps/benchmarks\n\turl = ./nowhere\n");
         folder.Git("update-index", "--add", "--cacheinfo", "160000,0123456789012345678901234567890123456789,deps/benchmarks");
 
-        var withoutModule = Init();
+        var withoutModule = InitWith(TestBuilds.Builder, folder.Root, "--no-measure");
         folder.Write("perf/My.Benchmarks/My.Benchmarks.csproj", Program);
         folder.Write("global.json", """{ "sdk": { "version": "99.0.100" } }""");
-        var withoutSdk = Init();
+        var withoutSdk = InitWith(TestBuilds.Builder, folder.Root, "--no-measure");
 
         Assert.Equal((2, 2), (withoutModule.ExitCode, withoutSdk.ExitCode));
         Assert.Contains(
@@ -213,8 +197,8 @@ public sealed class InitTests : IDisposable
         folder.Write("bench.json", own);
 
         var run = Init();
-        var elsewhere = Init("--ci", "gitlab");
-        var chosen = Init("--filter", "*Parse*");
+        var elsewhere = Init("--ci gitlab");
+        var chosen = Init("--filter *Parse*");
 
         Assert.Equal((0, ""), (run.ExitCode, run.Error));
         Assert.Contains("bench load gate --baseline HEAD --endpoint orders ", run.Output);
@@ -239,9 +223,7 @@ public sealed class InitTests : IDisposable
     public void Outside_of_a_repository_it_says_so()
     {
         using var none = new Folder();
-
         var run = InitIn(none.Root, "--no-measure");
-
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("is not in a git work tree", run.Error);
     }
@@ -255,10 +237,12 @@ public sealed class InitTests : IDisposable
 
     private BenchProgram.Finished Init(params string[] arguments) => InitIn(folder.Root, ["--no-measure", .. arguments]);
 
-    private static BenchProgram.Finished InitIn(string where, params string[] arguments)
+    private static BenchProgram.Finished InitIn(string where, params string[] arguments) =>
+        InitWith(new MadeUpPrograms(), where, arguments);
+
+    private static BenchProgram.Finished InitWith(IProgramBuilder builder, string where, params string[] arguments)
     {
-        // Projects are evaluated once for all tests.
-        var run = BenchProgram.Run(BenchProgram.Context(where) with { Builder = TestBuilds.Builder }, ["init", .. arguments]);
+        var run = BenchProgram.Run(BenchProgram.Context(where) with { Builder = builder }, ["init", .. arguments]);
         return run with { Output = run.Output.ReplaceLineEndings("\n") };
     }
 

@@ -1,10 +1,7 @@
 using System.Text.Json.Nodes;
-using Bench.Load;
-using Bench.Results;
 
 namespace Bench.Tests;
 
-/// <summary>A pull request can't choose its judge: the required job uses the command and rules of the base commit.</summary>
 [Trait("Category", "Process")]
 public sealed class JudgeTests : IDisposable
 {
@@ -54,9 +51,7 @@ public sealed class JudgeTests : IDisposable
         WorkflowTests.SkipOnWindows();
         var variables = PullRequest();
         variables["BASE"] = commit;
-
         Run(File.ReadAllText(Path.Combine(Checkout.Root, "actions", "base.sh")), variables);
-
         Assert.Equal(left, run.Written("NuGet.config").Trim());
         Assert.Equal(hasCandidate ? Loose : "", run.Written("candidate.json").Trim());
     }
@@ -69,10 +64,7 @@ public sealed class JudgeTests : IDisposable
     {
         WorkflowTests.SkipOnWindows();
         var variables = PullRequest(change);
-        var step = WorkflowTests.ScriptsOf(Workflow, Verdict(Workflow)).First();
-
-        Run(step.Script, variables);
-
+        Run(WorkflowTests.ScriptsOf(Workflow, Verdict(Workflow)).First().Script, variables);
         Assert.Equal(candidate, run.Written("candidate.json").Trim());
     }
 

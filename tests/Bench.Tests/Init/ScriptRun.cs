@@ -1,15 +1,11 @@
-using System.Diagnostics;
-
 namespace Bench.Tests;
 
 /// <summary>
 /// A step of a workflow in a real shell, with stand-ins for the programs that it calls: they keep their command lines, and <c>bench</c>
 /// leaves a result or a page, as it would.
 /// </summary>
-internal sealed class ScriptRun : IDisposable
+internal sealed class ScriptRun : FolderTests
 {
-    private readonly Folder folder = new();
-
     public ScriptRun(int exitCode = 0)
     {
         var record = $"""printf '%s' "$(basename "$0")" >> "{Calls}"; printf ' "%s"' "$@" >> "{Calls}"; echo >> "{Calls}" """;
@@ -73,8 +69,6 @@ internal sealed class ScriptRun : IDisposable
     public string Output { get; private set; } = "";
 
     public string Error { get; private set; } = "";
-
-    public void Dispose() => folder.Dispose();
 
     private string Calls => Path.Combine(folder.Root, "calls");
 

@@ -1,6 +1,4 @@
-using System.Diagnostics;
 using System.Text.Json.Nodes;
-using System.Text.RegularExpressions;
 using Bench.Cli.Init;
 
 namespace Bench.Tests;
@@ -44,7 +42,6 @@ public sealed partial class WorkflowTests
     public void It_is_yaml_with_all_placeholders_filled(string name)
     {
         var text = Documents()[name];
-
         Assert.NotEmpty(Yaml.Read(text).AsObject());
         Assert.DoesNotMatch("@[A-Z_]+@", text);
     }
@@ -170,7 +167,6 @@ public sealed partial class WorkflowTests
             .SelectMany(document => Scripts(document.Key))
             .Where(step => step.Script.Contains("--baseline \"$BASE\"", StringComparison.Ordinal))
             .ToArray();
-
         Assert.Equal(7, gates.Length);
         Assert.All(gates, step => Assert.Equal("HEAD^1", step.Variables["BASE"]));
     }
@@ -255,7 +251,6 @@ public sealed partial class WorkflowTests
     public void The_script_of_the_comment_is_the_one_that_is_tested()
     {
         var script = CiTemplates.Render(CiSystem.GitHub, CiValues.OfPackage("1.0.0", 1, 1, false, []))[^1];
-
         Assert.Equal(File.ReadAllText(Path.Combine(Checkout.Root, "eng", "comment-verdict.sh")), script.Text);
     }
 
@@ -302,7 +297,6 @@ public sealed partial class WorkflowTests
     public void A_repository_without_global_json_is_not_asked_for_it()
     {
         var files = CiTemplates.Render(CiSystem.GitHub, CiValues.OfPackage("1.2.3", 2, 3, hasGlobalJson: false, []));
-
         Assert.DoesNotContain(files, file => file.Text.Contains("global-json", StringComparison.Ordinal));
         Assert.Contains("Bench.Tool --version \"${version:-1.2.3}\" ", files[0].Text);
         Assert.Contains("--max-shards 2 --replicates 3 ", files[0].Text);
@@ -366,7 +360,6 @@ public sealed partial class WorkflowTests
     {
         SkipOnWindows();
         using var run = new ScriptRun(bench);
-
         Assert.Equal(step, run.Run(Action("gate.sh"), Inputs(shards)));
         Assert.Contains($"exit-code={bench}\n", run.Written("GITHUB_OUTPUT"));
         Assert.Contains("results=", run.Written("GITHUB_OUTPUT"));
@@ -381,7 +374,6 @@ public sealed partial class WorkflowTests
     {
         SkipOnWindows();
         using var run = new ScriptRun(step == 0 ? 1 : step);
-
         Assert.Equal(step, run.Run(Action("gate.sh"), Inputs(shards, replicates: "2")));
         Assert.Contains("\"--replicate\" \"1/2\"", Assert.Single(run.BenchCalls));
         Assert.Equal(summary, run.Written("GITHUB_STEP_SUMMARY").Trim());
@@ -429,9 +421,7 @@ public sealed partial class WorkflowTests
     {
         SkipOnWindows();
         using var run = new ScriptRun();
-
         run.Run(Action("gate.sh"), Inputs("1", "*Cache*\n*Parse* $(touch injected) `id`"));
-
         Assert.EndsWith("\"--filter\" \"*Cache*\" \"*Parse*\" \"$(touch\" \"injected)\" \"`id`\"", Assert.Single(run.BenchCalls));
         Assert.False(File.Exists(Path.Combine(run.Root, "injected")));
     }
@@ -441,7 +431,6 @@ public sealed partial class WorkflowTests
     {
         SkipOnWindows();
         using var run = new ScriptRun();
-
         Assert.Equal(2, run.Run(Action("gate.sh"), new Dictionary<string, string>(Inputs("1")) { ["BASELINE"] = "" }));
         Assert.Contains("::error::no commit to compare with", run.Output);
     }
@@ -508,8 +497,12 @@ public sealed partial class WorkflowTests
         Assert.True(process.ExitCode == 0, output);
     }
 
+    private static readonly Lazy<Dictionary<string, string>> AllDocuments = new(ReadDocuments);
+
     /// <summary>Every workflow, action and template, by path.</summary>
-    internal static Dictionary<string, string> Documents()
+    internal static Dictionary<string, string> Documents() => AllDocuments.Value;
+
+    private static Dictionary<string, string> ReadDocuments()
     {
         var own = Directory
             .EnumerateFiles(Path.Combine(Checkout.Root, ".github", "workflows"))

@@ -1,5 +1,3 @@
-using Bench.Runner;
-
 namespace Bench.Tests;
 
 /// <summary>Evaluates every project to the same target frameworks, and builds none.</summary>

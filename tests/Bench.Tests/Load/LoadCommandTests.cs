@@ -1,76 +1,45 @@
-using System.Text.RegularExpressions;
-using Bench.Load;
-using Bench.Results;
-
 namespace Bench.Tests;
 
-public sealed class LoadCommandTests : IDisposable
+public sealed class LoadCommandTests : FolderTests
 {
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Theory]
-    [InlineData("'--level' (did you mean --levels?)", "load", "sweep", "--url", "http://127.0.0.1:9", "--level", "100")]
+    [InlineData("'--level' (did you mean --levels?)", "load sweep", "--url http://127.0.0.1:9 --level 100")]
     [InlineData(
         "'level' is not an option. Write arguments for the application after --.",
-        "load",
-        "sweep",
-        "--url",
-        "http://127.0.0.1:9",
-        "level",
-        "100"
+        "load sweep",
+        "--url http://127.0.0.1:9 level 100"
     )]
     [InlineData(
         "'100' is not an option. Write arguments for the application after --.",
-        "load",
-        "sweep",
-        "--sample",
-        "x.csproj",
-        "--pin",
-        "100",
-        "--",
-        "--Layers",
-        "None"
+        "load sweep",
+        "--sample x.csproj --pin 100 -- --Layers None"
     )]
-    [InlineData("need --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--env", "A=B")]
-    [InlineData("need --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--", "--Layers", "None")]
-    [InlineData("--profile needs --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--profile")]
-    [InlineData("--pin needs --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--pin")]
-    [InlineData("--allow-remote needs --url", "load", "sweep", "--sample", "MinimalApi", "--allow-remote")]
-    [InlineData("--warmup 0 works with a single sample", "load", "sweep", "--sample", "A", "B", "--warmup", "0")]
-    [InlineData("--profile, --threads and --timeout work with a single", "load", "sweep", "--sample", "A", "B", "--timeout", "2s")]
-    [InlineData("--timeout is too long. Use 5m or less", "load", "sweep", "--url", "http://127.0.0.1:9", "--timeout", "6m")]
-    [InlineData("--repeats is too small to compare samples. Use 5 or more", "load", "sweep", "--sample", "A", "B", "--repeats", "4")]
-    [InlineData("--sample A: this project file does not exist", "load", "sweep", "--sample", "A", "B")]
+    [InlineData("need --sample", "load sweep", "--url http://127.0.0.1:9 --env A=B")]
+    [InlineData("need --sample", "load sweep", "--url http://127.0.0.1:9 -- --Layers None")]
+    [InlineData("--profile needs --sample", "load sweep", "--url http://127.0.0.1:9 --profile")]
+    [InlineData("--pin needs --sample", "load sweep", "--url http://127.0.0.1:9 --pin")]
+    [InlineData("--allow-remote needs --url", "load sweep", "--sample MinimalApi --allow-remote")]
+    [InlineData("--warmup 0 works with a single sample", "load sweep", "--sample A B --warmup 0")]
+    [InlineData("--profile, --threads and --timeout work with a single", "load sweep", "--sample A B --timeout 2s")]
+    [InlineData("--timeout is too long. Use 5m or less", "load sweep", "--url http://127.0.0.1:9 --timeout 6m")]
+    [InlineData("--repeats is too small to compare samples. Use 5 or more", "load sweep", "--sample A B --repeats 4")]
+    [InlineData("--sample A: this project file does not exist", "load sweep", "--sample A B")]
     [InlineData(
         "'origin/release' is not an option. Write arguments for the application after --.",
-        "load",
-        "gate",
-        "origin/release",
-        "--baseline",
-        "HEAD"
+        "load gate origin/release",
+        "--baseline HEAD"
     )]
     [InlineData(
         "'128' is not an option. Write arguments for the application after --.",
-        "load",
-        "gate",
-        "--baseline",
-        "HEAD",
-        "--project",
-        "x.csproj",
-        "128",
-        "--",
-        "--Layers",
-        "None"
+        "load gate",
+        "--baseline HEAD --project x.csproj 128 -- --Layers None"
     )]
-    [InlineData("--margin and --config need several samples", "load", "sweep", "--url", "http://127.0.0.1:9", "--margin", "3%")]
-    [InlineData("'' cannot be read", "load", "matrix", "")]
-    [InlineData("'' cannot be read", "load", "scenario", "")]
+    [InlineData("--margin and --config need several samples", "load sweep", "--url http://127.0.0.1:9 --margin 3%")]
+    [InlineData("'' cannot be read", "load matrix", "")]
+    [InlineData("'' cannot be read", "load scenario", "")]
     public void It_is_refused_in_one_line(string message, params string[] arguments)
     {
         var run = BenchProgram.Run(folder.Root, arguments);
-
         Assert.Equal(2, run.ExitCode);
         Assert.Contains(message, Assert.Single(run.Error.Trim().Split('\n')));
         Assert.Empty(Directory.EnumerateFileSystemEntries(folder.Root));
@@ -87,9 +56,7 @@ public sealed class LoadCommandTests : IDisposable
     {
         folder.Write("s.json", """{"name":"s","sample":"Nowhere","virtualUsers":1,"durationSeconds":1,"requests":[{}]}""");
         folder.Write("m.json", """{"name":"m","sample":"src/No.csproj","arms":[{"name":"a"},{"name":"b"}]}""");
-
         var run = BenchProgram.Run(folder.Root, ["load", .. arguments]);
-
         Assert.Equal((2, $"bench: {message}"), (run.ExitCode, Assert.Single(run.Error.Trim().Split('\n'))));
     }
 
@@ -101,7 +68,7 @@ public sealed class LoadCommandTests : IDisposable
             """{"name":"s","sample":"App.csproj","switches":["--a"],"virtualUsers":1,"durationSeconds":1,"requests":[{}]}"""
         );
 
-        var run = BenchProgram.Run(folder.Root, "load", "scenario", "s.json", "--url", "http://127.0.0.1:9");
+        var run = BenchProgram.Run(folder.Root, "load scenario s.json --url http://127.0.0.1:9");
 
         Assert.Equal(
             (2, "bench: --url: the scenario has switches for App.csproj, which cannot be passed to a running server."),
@@ -119,7 +86,7 @@ public sealed class LoadCommandTests : IDisposable
         folder.Write("App.csproj", "<Project />");
         var before = Directory.GetFileSystemEntries(folder.Root);
 
-        var run = BenchProgram.RunWithFiles(1024, folder.Root, "load", "matrix", "m.json");
+        var run = BenchProgram.RunWithFiles(1024, folder.Root, "load matrix m.json");
 
         Assert.Equal(
             "bench: connections: 2000 cannot be reached: a process may have only 1024 files open (ulimit -n).",
@@ -136,19 +103,7 @@ public sealed class LoadCommandTests : IDisposable
     {
         var (before, after) = (Files("a", 1), Files("b", slower));
 
-        var run = BenchProgram.Run(
-            folder.Root,
-            "load",
-            "diff",
-            "--format",
-            "markdown",
-            before,
-            after,
-            "--artifacts",
-            "out",
-            "--name",
-            "page"
-        );
+        var run = BenchProgram.Run(folder.Root, "load diff --format markdown", before, after, "--artifacts out --name page");
 
         Assert.Equal((exitCode, ""), (run.ExitCode, run.Error));
         Assert.Contains(expected, run.Output.Split('\n').Single(line => line.StartsWith("| load | requests/s | 5, 5 |")));
@@ -170,19 +125,7 @@ public sealed class LoadCommandTests : IDisposable
     {
         foreach (var (name, rate) in new[] { ("minimal-jsons", "2030"), ("controller-jsons", "1614") })
             folder.Write($"{name}.json", """{"metrics":{"http_reqs":{"values":{"rate":RATE}}}}""".Replace("RATE", rate));
-
-        var run = BenchProgram.Run(
-            folder.Root,
-            "load",
-            "k6",
-            "--format",
-            "markdown",
-            "minimal-jsons.json",
-            "controller-jsons.json",
-            "--artifacts",
-            "out"
-        );
-
+        var run = BenchProgram.Run(folder.Root, "load k6 --format markdown minimal-jsons.json controller-jsons.json --artifacts out");
         Assert.Equal((0, ""), (run.ExitCode, run.Error));
         Assert.Matches(@"\| minimal-jsons \| 2030 \|[\s\S]*\| controller-jsons \| 1614 \|", run.Output);
         Assert.Equal(run.Output.Trim(), File.ReadAllText(Path.Combine(folder.Root, "out", "k6.md")).Trim());
@@ -198,9 +141,7 @@ public sealed class LoadCommandTests : IDisposable
         string[] printed =
         [
             .. new[] { ("bare", "service"), ("service", "without-dump"), ("bare", "without-dump") }.SelectMany(pair =>
-                BenchProgram
-                    .Run(folder.Root, "load", "diff", "--format", "markdown", Sweep(pair.Item1), Sweep(pair.Item2))
-                    .Output.Split('\n')
+                BenchProgram.Run(folder.Root, "load diff --format markdown", Sweep(pair.Item1), Sweep(pair.Item2)).Output.Split('\n')
             ),
             .. File.ReadLines(Path.Combine(session, "service.md")),
         ];
@@ -219,7 +160,7 @@ public sealed class LoadCommandTests : IDisposable
         folder.Write("a.dat", "200 1000 200 100\n500 900 555.6 99\n");
         folder.Write("b.dat", "200 500 400 100\n500 800 625 98.5\n");
 
-        var run = BenchProgram.Run(folder.Root, "load", "diff", "--format", "markdown", "a.dat", "b.dat");
+        var run = BenchProgram.Run(folder.Root, "load diff --format markdown a.dat b.dat");
 
         Assert.Equal((0, ""), (run.ExitCode, run.Error));
         Assert.Contains("**Not judged** (exit code 0)", run.Output);
@@ -231,7 +172,7 @@ public sealed class LoadCommandTests : IDisposable
         Assert.Contains("success rate in %", picture);
         // Each of the three pictures has a curve for each run.
         Assert.All(["s0", "s1"], run => Assert.Equal(3, Regex.Count(picture, $"<path class=\"{run}\" d=\"M64 \\d[^\"]*L300 ")));
-        Assert.Equal(3, BenchProgram.Run(folder.Root, "load", "diff", "a.dat", "b.dat", "--max-inconclusive", "0%").ExitCode);
+        Assert.Equal(3, BenchProgram.Run(folder.Root, "load diff a.dat b.dat --max-inconclusive 0%").ExitCode);
     }
 
     [Theory]
@@ -248,9 +189,7 @@ public sealed class LoadCommandTests : IDisposable
         folder.Write("crank.json", CrankFile.Create(10_000, 12));
         folder.Write("other.json", """{"ReturnCode":0,"JobResults":{"Jobs":{}}}""");
         folder.Write("sweep.json", LoadFiles.Json(LoadRuns.Create("sweep", LoadRuns.Level(200, 1, 1000))));
-
-        var run = BenchProgram.Run(folder.Root, "load", "diff", before, after);
-
+        var run = BenchProgram.Run(folder.Root, "load diff", before, after);
         Assert.Equal((2, ""), (run.ExitCode, run.Output));
         Assert.Contains(message, Assert.Single(run.Error.Trim().Split('\n')));
     }

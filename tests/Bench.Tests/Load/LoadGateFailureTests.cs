@@ -1,5 +1,3 @@
-using Bench.Load;
-
 namespace Bench.Tests;
 
 [Trait("Category", "Process")]
@@ -31,7 +29,7 @@ public sealed class LoadGateFailureTests : IDisposable
     [Fact]
     public void A_side_that_does_not_build_is_named_and_leaves_no_page_of_an_earlier_check()
     {
-        repository.Write("out/App-gate.md", "What an earlier check said.");
+        repository.Write("out/App-gate.md", "The text of an earlier check.");
         RecordedMatrix Broken(LoadMatrix matrix, string folder) =>
             new(matrix, folder)
             {
@@ -88,7 +86,6 @@ public sealed class LoadGateFailureTests : IDisposable
     public void A_build_that_refuses_everything_in_the_trial_run_has_failed_in_one_line()
     {
         var run = Unanswered(0, variant => new UnansweredException(variant));
-
         Assert.True(run.ExitCode == 1, run.Output + run.Error);
         Assert.Matches(@"\(exit code 1\): the work tree \(.*\): no good response under load\.", run.Output);
         Assert.Empty(repository.Result("out/App-gate.json").Variants[1].Rounds);
@@ -100,7 +97,6 @@ public sealed class LoadGateFailureTests : IDisposable
     public void A_baseline_that_does_not_answer_is_no_verdict()
     {
         var run = Unanswered(1, variant => new UnansweredException(variant, "it does not respond within 30 s."), side: 0);
-
         Assert.Equal((2, ""), (run.ExitCode, run.Output));
         Assert.Matches(@"^bench: HEAD \(.*\): no good response under load: it does not respond within 30 s\.$", OneLine(run.Error));
         Assert.False(File.Exists(Path.Combine(repository.Root, "out", "App-gate.md")));
@@ -171,7 +167,7 @@ public sealed class LoadGateFailureTests : IDisposable
             {
                 Cancellation = interruption.Token,
             },
-            ["load", "gate", "--format", "markdown", "--baseline", "HEAD", "--artifacts", "out", .. App]
+            ["load gate --format markdown --baseline HEAD --artifacts out", .. App]
         );
 
         Assert.Equal((130, expected), (run.ExitCode, OneLine(run.Error)));
@@ -207,7 +203,7 @@ public sealed class LoadGateFailureTests : IDisposable
         );
 
     private BenchProgram.Finished Report(string file, params string[] arguments) =>
-        BenchProgram.Run(repository.Root, ["load", "report", file, .. arguments, .. LoadRepository.AsMarkdown(arguments)]);
+        BenchProgram.Run(repository.Root, ["load report", file, .. arguments, .. LoadRepository.AsMarkdown(arguments)]);
 
     // If standard error is not a terminal, progress is written as lines too.
     private static string OneLine(string error) =>

@@ -1,5 +1,4 @@
 using Bench.Cli.Load;
-using Bench.Load;
 
 namespace Bench.Tests;
 

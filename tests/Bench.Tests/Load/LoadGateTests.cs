@@ -1,9 +1,5 @@
-using System.Text.Json;
-using Bench.Load;
-
 namespace Bench.Tests;
 
-/// <summary><c>bench load gate</c> on recorded rounds: when it ends, its verdict, and its files.</summary>
 [Trait("Category", "Process")]
 public sealed class LoadGateTests : IDisposable
 {
@@ -41,8 +37,8 @@ public sealed class LoadGateTests : IDisposable
         Assert.Matches(@"\| CPU time per request \| [\d.]+ µs \| [\d.]+ µs \| 1\.5\d*x \(.*\), Regressed \| 5% \|", run.Output);
         Assert.Contains("Servers and load generator shared the cores.", run.Output);
         Assert.Equal(6, repository.Measured!.Rounds);
-        // Only load report knows the rules of load gate.
-        var compared = BenchProgram.Run(repository.Root, "compare", "out/App-gate.json");
+        // Only load report can judge the figures of load gate.
+        var compared = BenchProgram.Run(repository.Root, "compare out/App-gate.json");
         Assert.Contains("Use bench load report for a check", compared.Error);
         Assert.Equal(2, compared.ExitCode);
         Assert.Equal(1, Report("out/App-gate.json").ExitCode);
@@ -54,7 +50,7 @@ public sealed class LoadGateTests : IDisposable
         RecordedMatrix AtTheMargin(LoadMatrix matrix, string folder) =>
             new(matrix, folder) { Round = (variant, round) => RecordedMatrix.Usual(round, p99: variant == 1 ? 1.2 : 1) };
 
-        var strict = repository.Gate(AtTheMargin, [.. App, "--rounds", "5", "--max-inconclusive", "0"]);
+        var strict = repository.Gate(AtTheMargin, [.. App, "--rounds 5 --max-inconclusive 0"]);
 
         Assert.True(strict.ExitCode == 3, strict.Output + strict.Error);
         Assert.Contains("(exit code 3): Inconclusive: p99", strict.Output);
@@ -62,9 +58,9 @@ public sealed class LoadGateTests : IDisposable
         Assert.Equal(10, repository.Result("out/App-gate.json").Variants[0].Rounds.Count);
         // It is judged again with its own options, unless the arguments change them.
         Assert.Equal(3, Report("out/App-gate.json").ExitCode);
-        Assert.Equal(0, Report("out/App-gate.json", "--max-inconclusive", "50%").ExitCode);
+        Assert.Equal(0, Report("out/App-gate.json", "--max-inconclusive 50%").ExitCode);
 
-        var usual = repository.Gate(AtTheMargin, [.. App, "--rounds", "5"]);
+        var usual = repository.Gate(AtTheMargin, [.. App, "--rounds 5"]);
 
         Assert.True(usual.ExitCode == 0, usual.Output + usual.Error);
         Assert.Contains("No regression shown. Inconclusive: p99", usual.Output);
@@ -77,7 +73,7 @@ public sealed class LoadGateTests : IDisposable
         RecordedMatrix Same(LoadMatrix matrix, string folder) =>
             new(matrix, folder) { Files = _ => new Dictionary<string, string> { ["App.dll"] = "", ["wwwroot/site.css"] = "p { }" } };
 
-        var run = repository.Gate(Same, [.. App, "--margin", "10%", "--format", "json", "--output", "out/more.md"]);
+        var run = repository.Gate(Same, [.. App, "--margin 10% --format json --output out/more.md"]);
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         Assert.Equal((0, 0), (repository.Measured!.TrialRuns, repository.Measured.Rounds));
@@ -89,7 +85,7 @@ public sealed class LoadGateTests : IDisposable
         Assert.Contains("are the same program", page);
         Assert.Equal(page, repository.Read("out/more.md"));
         // It is judged again with its own options.
-        using var judged = JsonDocument.Parse(Report("out/App-gate.json", "--format", "json").Output);
+        using var judged = JsonDocument.Parse(Report("out/App-gate.json", "--format json").Output);
         Assert.Equal(0.1, judged.RootElement.GetProperty("margin").GetDouble());
 
         var measured = repository.Gate(Same, [.. App, "--measure-same-code"]);
@@ -124,8 +120,7 @@ public sealed class LoadGateTests : IDisposable
     [Fact]
     public void A_slow_request_is_told_of_after_the_first_round()
     {
-        var run = repository.Gate(null, [.. App, "--connections", "2000"]);
-
+        var run = repository.Gate(null, [.. App, "--connections 2000"]);
         Assert.Contains("The request is slow, so slices take", run.Error);
         Assert.Single(run.Error.Split('\n'), line => line.Contains("The request is slow", StringComparison.Ordinal));
     }
@@ -140,7 +135,7 @@ public sealed class LoadGateTests : IDisposable
         );
 
     private BenchProgram.Finished Report(string file, params string[] arguments) =>
-        BenchProgram.Run(repository.Root, ["load", "report", file, .. arguments, .. LoadRepository.AsMarkdown(arguments)]);
+        BenchProgram.Run(repository.Root, ["load report", file, .. arguments, .. LoadRepository.AsMarkdown(arguments)]);
 
     // If standard error is not a terminal, progress is written as lines too.
     private static string OneLine(string error) =>

@@ -1,5 +1,3 @@
-using Bench.Load;
-
 namespace Bench.Tests;
 
 [Trait("Category", "Process")]
@@ -20,9 +18,9 @@ public sealed class LoadGateUsageTests : IDisposable
 
         var newest = repository.Gate(null, App);
         Assert.All(repository.Measured!.Matrix.Variants, variant => Assert.Equal("net10.0", variant.Framework));
-        var asked = repository.Gate(null, [.. App, "--framework", "net8.0"]);
+        var asked = repository.Gate(null, [.. App, "--framework net8.0"]);
         Assert.All(repository.Measured!.Matrix.Variants, variant => Assert.Equal("net8.0", variant.Framework));
-        var other = repository.Gate(null, [.. App, "--framework", "net9.0"]);
+        var other = repository.Gate(null, [.. App, "--framework net9.0"]);
 
         Assert.DoesNotContain("Built for", only.Output);
         Assert.Contains(" Built for net10.0.", newest.Output);
@@ -67,7 +65,7 @@ public sealed class LoadGateUsageTests : IDisposable
         Assert.Equal(["dotnet", "App.dll", "--bind", "{url}"], matrix.Start);
         Assert.Equal(("/ready", 30d), (matrix.ReadyPath, matrix.StartSeconds));
 
-        var other = repository.Gate(null, "--path", "/other", "--start", "dotnet App.dll \"--port\" {port}", "--start-timeout", "9s");
+        var other = repository.Gate(null, "--path /other --start", "dotnet App.dll \"--port\" {port}", "--start-timeout 9s");
 
         Assert.True(other.ExitCode == 0, other.Output + other.Error);
         matrix = repository.Result("out/value-gate.json").Matrix;
@@ -111,9 +109,7 @@ public sealed class LoadGateUsageTests : IDisposable
     public void An_entry_that_can_not_be_read_is_named_in_one_line(string settings, string message)
     {
         repository.Write("bench.json", settings);
-
         var run = repository.Gate(null);
-
         Assert.Equal(2, run.ExitCode);
         Assert.Contains(message, Assert.Single(run.Error.Trim().Split('\n')));
         Assert.Empty(run.Output);
@@ -127,30 +123,27 @@ public sealed class LoadGateUsageTests : IDisposable
             "bench.json",
             """{ "load": [{ "name": "told", "project": "App/App.csproj", "path": "/told", "readyPath": "/ready" }] }"""
         );
-
-        var run = repository.Gate(null, "--ready-path", "ready");
-
+        var run = repository.Gate(null, "--ready-path ready");
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("--ready-path: readyPath must begin with / and have no spaces and no #.", OneLine(run.Error));
     }
 
     [Theory]
-    [InlineData("rounds must be from 5", "--rounds", "4")]
-    [InlineData("path must begin with /", "--path", "orders")]
-    [InlineData("method must not be HEAD, because wrk cannot read its responses.", "--method", "HEAD")]
-    [InlineData("--header: 'X-Key' is not a header", "--header", "X-Key")]
-    [InlineData("--env: variable 1 of 1 has no name. Use NAME=VALUE.", "--env", "A")]
+    [InlineData("rounds must be from 5", "--rounds 4")]
+    [InlineData("path must begin with /", "--path orders")]
+    [InlineData("method must not be HEAD, because wrk cannot read its responses.", "--method HEAD")]
+    [InlineData("--header: 'X-Key' is not a header", "--header X-Key")]
+    [InlineData("--env: variable 1 of 1 has no name. Use NAME=VALUE.", "--env A")]
     public void A_gate_that_can_not_be_is_refused_before_anything_is_built(string message, params string[] arguments)
     {
-        var run = repository.Gate(null, ["--project", "App/App.csproj", .. arguments]);
-
+        var run = repository.Gate(null, ["--project App/App.csproj", .. arguments]);
         Assert.Equal(2, run.ExitCode);
         Assert.Contains(message, Assert.Single(run.Error.Trim().Split('\n')));
         Assert.Null(repository.Measured);
     }
 
     [Theory]
-    [InlineData("--connections: 2000", "--project", "App/App.csproj", "--connections", "2000")]
+    [InlineData("--connections: 2000", "--project App/App.csproj --connections 2000")]
     [InlineData("load 'shop': 3000")]
     public void Connections_that_can_not_be_reached_are_refused_before_anything_is_built(string place, params string[] arguments)
     {
@@ -171,9 +164,7 @@ public sealed class LoadGateUsageTests : IDisposable
     public void A_project_of_the_settings_that_is_not_there_is_not_blamed_on_an_option()
     {
         repository.Write("bench.json", """{"load":[{"name":"shop","project":"src/Gone.csproj"}]}""");
-
         var run = repository.Gate(null);
-
         Assert.Equal(2, run.ExitCode);
         Assert.Matches(
             @"^bench: load 'shop': project \S+Gone\.csproj: this project file does not exist\.$",
@@ -190,9 +181,7 @@ public sealed class LoadGateUsageTests : IDisposable
         foreach (var tool in new[] { Tool.Wrk, Tool.H2Load }.Where(tool => tool.Name != missing))
             File.WriteAllText(Path.Combine(bin, tool.Name), "");
         var context = repository.Context() with { Variable = name => name == "PATH" ? $"/nowhere{Path.PathSeparator}{bin}" : null };
-
-        var run = BenchProgram.Run(context, ["load", "gate", "--baseline", "HEAD", .. App]);
-
+        var run = BenchProgram.Run(context, ["load gate --baseline HEAD", .. App]);
         Assert.Equal((2, expected), (run.ExitCode, run.Error.Trim()));
     }
 
@@ -202,9 +191,9 @@ public sealed class LoadGateUsageTests : IDisposable
         repository.Write("body.json", "{ \"name\":\n\"Zoë\" }");
         repository.Write("photo.png", [0x89, 0x50, 0x4e, 0x47, 0xff]);
 
-        var text = repository.Gate(null, [.. App, "--body", "@body.json"]);
-        var other = repository.Gate(null, [.. App, "--body", "@photo.png"]);
-        var none = repository.Gate(null, [.. App, "--body", "@none.json"]);
+        var text = repository.Gate(null, [.. App, "--body @body.json"]);
+        var other = repository.Gate(null, [.. App, "--body @photo.png"]);
+        var none = repository.Gate(null, [.. App, "--body @none.json"]);
 
         Assert.Equal(0, text.ExitCode);
         var matrix = repository.Measured!.Matrix;
@@ -240,9 +229,7 @@ public sealed class LoadGateUsageTests : IDisposable
                 .. App,
                 "--header",
                 "Authorization: Bearer my-secret",
-                "--env",
-                "ConnectionStrings__Shop=Password=my-secret",
-                "--header",
+                "--env ConnectionStrings__Shop=Password=my-secret --header",
                 "X-Shop: my-secret",
                 "--header",
                 "Accept: text/plain",

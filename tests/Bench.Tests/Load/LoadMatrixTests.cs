@@ -1,8 +1,5 @@
-using Bench.Load;
-
 namespace Bench.Tests;
 
-/// <summary><c>bench load matrix</c> on recorded rounds.</summary>
 [Trait("Category", "Process")]
 public sealed class LoadMatrixTests : IDisposable
 {
@@ -135,8 +132,7 @@ public sealed class LoadMatrixTests : IDisposable
         Assert.Equal((2, ""), (first.ExitCode, first.Output));
         Assert.Contains("bench: other: the setting had no effect: style is missing", first.Error);
 
-        var third = Matrix((matrix, folder) => Failing(matrix, folder, 3));
-        Assert.Equal(2, third.ExitCode);
+        Assert.Equal(2, Matrix((matrix, folder) => Failing(matrix, folder, 3)).ExitCode);
         Assert.Equal(2, repository.Result("out/own.json").Variants[0].Rounds.Count);
         Assert.Contains("the setting had no effect", repository.Result("out/own.json").Partial);
     }
@@ -147,7 +143,7 @@ public sealed class LoadMatrixTests : IDisposable
         using var interruption = new CancellationTokenSource();
         var run = BenchProgram.Run(
             repository.InterruptedBefore(3, interruption),
-            ["load", "matrix", "--format", "markdown", "own.plan", "--artifacts", "out"]
+            ["load matrix --format markdown own.plan --artifacts out"]
         );
 
         Assert.Equal(130, run.ExitCode);
@@ -162,9 +158,7 @@ public sealed class LoadMatrixTests : IDisposable
     public void Connections_that_can_not_be_reached_are_refused_before_anything_is_built()
     {
         repository.ConnectionLimits = new ConnectionLimits(128, 28_000);
-
         var run = Matrix();
-
         Assert.Equal(
             (2, "bench: connections: 8 cannot be reached: a process may have only 128 files open (ulimit -n)."),
             (run.ExitCode, run.Error.Trim())
@@ -175,8 +169,5 @@ public sealed class LoadMatrixTests : IDisposable
     private BenchProgram.Finished Matrix(params string[] arguments) => Matrix(null, arguments);
 
     private BenchProgram.Finished Matrix(LoadRepository.Recording? recording, params string[] arguments) =>
-        BenchProgram.Run(
-            repository.Context(recording),
-            ["load", "matrix", "--format", "markdown", "own.plan", "--artifacts", "out", .. arguments]
-        );
+        BenchProgram.Run(repository.Context(recording), ["load matrix --format markdown own.plan --artifacts out", .. arguments]);
 }

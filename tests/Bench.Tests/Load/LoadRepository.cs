@@ -1,5 +1,4 @@
 using Bench.Cli.Load;
-using Bench.Load;
 
 namespace Bench.Tests;
 
@@ -76,10 +75,7 @@ internal sealed class LoadRepository : IDisposable
         };
 
     public BenchProgram.Finished Gate(Recording? recording, params string[] arguments) =>
-        BenchProgram.Run(
-            Context(recording),
-            ["load", "gate", "--baseline", "HEAD", "--artifacts", "out", .. AsMarkdown(arguments), .. arguments]
-        );
+        BenchProgram.Run(Context(recording), ["load gate --baseline HEAD --artifacts out", .. AsMarkdown(arguments), .. arguments]);
 
     public MatrixResult Result(string file) => MatrixResult.Read(Path.Combine(Root, file));
 
@@ -102,5 +98,6 @@ internal sealed class LoadRepository : IDisposable
     }
 
     /// <summary>Most tests of load read figures from the Markdown.</summary>
-    public static string[] AsMarkdown(string[] arguments) => arguments.Contains("--format") ? [] : ["--format", "markdown"];
+    public static string[] AsMarkdown(string[] arguments) =>
+        ArgumentWords.Of(arguments).Contains("--format") ? [] : ["--format", "markdown"];
 }

@@ -1,8 +1,5 @@
-using Bench.Load;
-
 namespace Bench.Tests;
 
-/// <summary><c>bench load scenario</c> on recorded results.</summary>
 [Trait("Category", "Process")]
 public sealed class LoadScenarioTests : IDisposable
 {
@@ -21,7 +18,6 @@ public sealed class LoadScenarioTests : IDisposable
     public void Its_thresholds_decide(double p99, int exitCode, bool isKept)
     {
         var run = Scenario(scenario => new Recorded(scenario) { Finishes = () => Result(scenario, p99) });
-
         Assert.True(run.ExitCode == exitCode, run.Output + run.Error);
         Assert.Matches($@"\| p99 &lt; 10 s \| .* \| {(isKept ? "kept" : @"\*\*not kept\*\*")} \|", run.Output);
         Assert.Contains("Publishing App/App.csproj", run.Error);
@@ -46,10 +42,8 @@ public sealed class LoadScenarioTests : IDisposable
     [Fact]
     public void What_ends_before_anything_was_answered_is_one_line_and_leaves_no_page_of_an_earlier_run()
     {
-        repository.Write("out/own.md", "What an earlier run said.");
-
+        repository.Write("out/own.md", "The text of an earlier run.");
         var run = Scenario(scenario => new Recorded(scenario) { Finishes = () => throw new LoadException("wrk failed: no route") });
-
         Assert.Equal((2, ""), (run.ExitCode, run.Output));
         Assert.Contains("bench: wrk failed: no route", run.Error);
         Assert.False(File.Exists(Path.Combine(repository.Root, "out", "own.md")));
@@ -75,7 +69,6 @@ public sealed class LoadScenarioTests : IDisposable
     public void A_server_that_does_not_start_is_one_line()
     {
         var run = Scenario(scenario => new Recorded(scenario) { Starts = () => throw new LoadException("App does not start: broken") });
-
         Assert.Equal((2, ""), (run.ExitCode, run.Output));
         Assert.Contains("bench: App does not start: broken", run.Error);
     }
@@ -104,7 +97,7 @@ public sealed class LoadScenarioTests : IDisposable
             {
                 Load = context.Load with { Scenario = (scenario, _, _) => load(scenario) },
             },
-            ["load", "scenario", "--format", "markdown", "own.plan", "--artifacts", "out"]
+            ["load scenario --format markdown own.plan --artifacts out"]
         );
     }
 

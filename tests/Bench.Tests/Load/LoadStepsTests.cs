@@ -1,15 +1,10 @@
 using Bench.Cli.Load;
-using Bench.Load;
 
 namespace Bench.Tests;
 
 [Trait("Category", "Process")]
-public sealed class LoadStepsTests : IDisposable
+public sealed class LoadStepsTests : FolderTests
 {
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Theory]
     [InlineData("results")]
     [InlineData("results/")]
@@ -39,7 +34,6 @@ public sealed class LoadStepsTests : IDisposable
         folder.Git("init", "--quiet", "--initial-branch=main");
         var (first, second) = (folder.Write("v1/Api.csproj", "<Project />"), folder.Write("v2/Api.csproj", "<Project />"));
         folder.Commit("first");
-
         Assert.NotEqual(SourceOf(first, folder.Root), SourceOf(second, folder.Root));
         Assert.Equal(SourceOf(first, folder.Root), SourceOf(first, folder.Root));
     }
@@ -51,10 +45,8 @@ public sealed class LoadStepsTests : IDisposable
     public void A_file_that_will_be_replaced_may_be_anything_and_one_that_goes_on_may_not()
     {
         var file = folder.Write("run.json", """{"schema":"bench-results/1","kind":"Load","benchmarks":[],"load":{}}""");
-
         Assert.Null(Before(isResumed: false));
         Assert.Contains("parts missing", Assert.Throws<LoadException>(() => Before(isResumed: true)).Message);
-
         LoadRun? Before(bool isResumed) =>
             LoadSteps.Before(BenchProgram.Context(folder.Root), file, isResumed, LoadFiles.TryRead, run => run.Partial);
     }

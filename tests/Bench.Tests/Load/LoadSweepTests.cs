@@ -1,9 +1,7 @@
 using Bench.Cli.Load;
-using Bench.Load;
 
 namespace Bench.Tests;
 
-/// <summary><c>bench load sweep</c> on recorded rounds.</summary>
 [Trait("Category", "Process")]
 public sealed class LoadSweepTests : IDisposable
 {
@@ -17,7 +15,7 @@ public sealed class LoadSweepTests : IDisposable
     [Fact]
     public void Every_round_of_a_sample_has_a_new_warm_process_and_all_levels()
     {
-        var run = Sweep(null, "--sample", "App/App.csproj", "--levels", "40", "8", "900000", "--repeats", "2", "-n", "two words");
+        var run = Sweep(null, "--sample App/App.csproj --levels 40 8 900000 --repeats 2 -n", "two words");
 
         Assert.True(run.ExitCode == 1, run.Output + run.Error);
         Assert.Contains("| 900000 |", run.Output);
@@ -47,7 +45,7 @@ public sealed class LoadSweepTests : IDisposable
     {
         repository.ConnectionLimits = new(20_000, 28_232);
 
-        var run = Sweep(null, "--url", Own, "--repeats", "1", "-n", "usual");
+        var run = Sweep(null, "--url", Own, "--repeats 1 -n usual");
 
         Assert.Equal(0, run.ExitCode);
         Assert.Contains(
@@ -57,8 +55,8 @@ public sealed class LoadSweepTests : IDisposable
         Assert.Equal([200, 500, 1000, 3000, 5000, 10_000, 15_000], Read("usual").Levels.Select(level => level.Connections));
         Assert.Contains("success rate in %", repository.Read("out/usual.svg"));
         Assert.Contains("got a status below 400 within 30 s", run.Output);
-        Assert.Contains("got a status below 400 within 2 s", Sweep(null, "--url", Own, "--levels", "8", "--timeout", "2s").Output);
-        Assert.Equal(1, Sweep(null, "--url", Own, "--levels", "8", "50000").ExitCode);
+        Assert.Contains("got a status below 400 within 2 s", Sweep(null, "--url", Own, "--levels 8 --timeout 2s").Output);
+        Assert.Equal(1, Sweep(null, "--url", Own, "--levels 8 50000").ExitCode);
     }
 
     [Fact]
@@ -71,10 +69,7 @@ public sealed class LoadSweepTests : IDisposable
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         Assert.Contains("with one server process", run.Output);
         Assert.Equal(["publish", "start", "warm up 8", "calm", "measure 8", "end", "start", "calm", "measure 8", "end"], measured!.Calls);
-        Assert.Contains(
-            "| 1.000x (",
-            BenchProgram.Run(repository.Root, "load", "diff", "--format", "markdown", "out/own", "out/own.json").Output
-        );
+        Assert.Contains("| 1.000x (", BenchProgram.Run(repository.Root, "load diff --format markdown out/own out/own.json").Output);
 
         var whole = Read("own");
         repository.Write(
@@ -87,7 +82,7 @@ public sealed class LoadSweepTests : IDisposable
                 }
             )
         );
-        Assert.Contains("cannot be continued", Sweep(null, [.. arguments, "--resume", "--duration", "2s"]).Error);
+        Assert.Contains("cannot be continued", Sweep(null, [.. arguments, "--resume --duration 2s"]).Error);
 
         var resumed = Sweep((_, round) => LoadRuns.Level(8, 1, 500).Rounds[0] with { Round = round }, [.. arguments, "--resume"]);
 
@@ -107,10 +102,7 @@ public sealed class LoadSweepTests : IDisposable
             (level, round) => LoadRuns.Level(level, 0, 100).Rounds[0] with { Round = round },
             "--url",
             Own,
-            "--levels",
-            "8",
-            "-n",
-            "refuses"
+            "--levels 8 -n refuses"
         );
 
         Assert.True(run.ExitCode == 1, run.Error);
@@ -122,7 +114,7 @@ public sealed class LoadSweepTests : IDisposable
     {
         var run = Sweep(
             (level, round) => level == 16 ? throw new LoadException("h2load did not end") : RecordedSweep.Usual(level, round),
-            ["--url", Own, "--levels", "8", "16", "--repeats", "2", "-n", "some"]
+            ["--url", Own, "--levels 8 16 --repeats 2 -n some"]
         );
 
         Assert.True(run.ExitCode == 1, run.Error);
@@ -138,7 +130,7 @@ public sealed class LoadSweepTests : IDisposable
         var run = Sweep(
             (level, round) =>
                 round == 2 ? throw new ServerEndedException("App ended under load with exit code 137.") : RecordedSweep.Usual(level, round),
-            ["--sample", "App/App.csproj", "--levels", "8", "--repeats", "9", "-n", "dies"]
+            ["--sample App/App.csproj --levels 8 --repeats 9 -n dies"]
         );
 
         Assert.Equal(2, run.ExitCode);
@@ -170,7 +162,7 @@ public sealed class LoadSweepTests : IDisposable
             {
                 Cancellation = interruption.Token,
             },
-            ["load", "sweep", "--format", "markdown", "--artifacts", "out", "--url", Own, "--levels", "8", "-n", "part"]
+            ["load sweep --format markdown --artifacts out --url", Own, "--levels 8 -n part"]
         );
 
         Assert.Equal(130, run.ExitCode);
@@ -182,8 +174,7 @@ public sealed class LoadSweepTests : IDisposable
     [Fact]
     public void A_profile_that_can_not_be_taken_costs_no_figures()
     {
-        var run = Sweep(null, "--sample", "App/App.csproj", "--levels", "8", "--profile");
-
+        var run = Sweep(null, "--sample App/App.csproj --levels 8 --profile");
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("bench: the profile failed: its runtime does not let itself be sampled.", run.Error);
         Assert.Null(Read("App").Partial);
@@ -192,8 +183,7 @@ public sealed class LoadSweepTests : IDisposable
     [Fact]
     public void Arguments_and_variables_reach_the_sample_and_secrets_no_file()
     {
-        var run = Sweep(null, "--sample", "App/App.csproj", "--levels", "8", "--env", "Api__Token=my-secret", "--", "--Layers", "None");
-
+        var run = Sweep(null, "--sample App/App.csproj --levels 8 --env Api__Token=my-secret -- --Layers None");
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Equal(["Api__Token=my-secret"], measured!.Server.Variables);
         Assert.Equal(["--Layers", "None"], measured.Server.Switches);
@@ -208,7 +198,7 @@ public sealed class LoadSweepTests : IDisposable
         repository.Write("Other/Other.csproj", "<Project />");
         string[] arguments = ["--sample", "App/App.csproj", "Other/Other.csproj", "--levels", "16", "4", "-n", "both"];
 
-        var run = BenchProgram.Run(repository.Context(), ["load", "sweep", "--format", "markdown", "--artifacts", "out", .. arguments]);
+        var run = BenchProgram.Run(repository.Context(), ["load sweep --format markdown --artifacts out", .. arguments]);
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains("## Other against App", run.Output);
@@ -231,10 +221,7 @@ public sealed class LoadSweepTests : IDisposable
                 }
             ).ToJson()
         );
-        var resume = BenchProgram.Run(
-            repository.Context(),
-            ["load", "sweep", "--format", "markdown", "--artifacts", "out", .. arguments, "--resume"]
-        );
+        var resume = BenchProgram.Run(repository.Context(), ["load sweep --format markdown --artifacts out", .. arguments, "--resume"]);
 
         Assert.True(resume.ExitCode == 0, resume.Error);
         Assert.Equal((0, 1), (repository.Measured!.TrialRuns, repository.Measured.Rounds));
@@ -244,24 +231,23 @@ public sealed class LoadSweepTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--sample NAME or --url", "--levels", "8")]
-    [InlineData("--sample NAME or --url", "--sample", "App/App.csproj", "--url", "http://127.0.0.1:1")]
-    [InlineData("this project file does not exist", "--sample", "Nothing")]
-    [InlineData("--allow-remote", "--url", "http://example.org")]
-    [InlineData("is not an address", "--url", "http://127.0.0.1:1/path")]
-    [InlineData("is not an address", "--url", "ftp://127.0.0.1")]
-    [InlineData("--levels", "--url", "http://127.0.0.1:1", "--levels", "0")]
-    [InlineData("--levels", "--url", "http://127.0.0.1:1", "--levels", "x")]
-    [InlineData("--threads", "--url", "http://127.0.0.1:1", "--threads", "0")]
-    [InlineData("--repeats", "--url", "http://127.0.0.1:1", "--repeats", "0")]
-    [InlineData("--duration", "--url", "http://127.0.0.1:1", "--duration", "0")]
-    [InlineData("--warmup", "--url", "http://127.0.0.1:1", "--warmup", "x")]
-    [InlineData("--path", "--url", "http://127.0.0.1:1", "--path", "nowhere")]
-    [InlineData("--name", "--url", "http://127.0.0.1:1", "-n", "../x")]
+    [InlineData("--sample NAME or --url", "--levels 8")]
+    [InlineData("--sample NAME or --url", "--sample App/App.csproj --url http://127.0.0.1:1")]
+    [InlineData("this project file does not exist", "--sample Nothing")]
+    [InlineData("--allow-remote", "--url http://example.org")]
+    [InlineData("is not an address", "--url http://127.0.0.1:1/path")]
+    [InlineData("is not an address", "--url ftp://127.0.0.1")]
+    [InlineData("--levels", "--url http://127.0.0.1:1 --levels 0")]
+    [InlineData("--levels", "--url http://127.0.0.1:1 --levels x")]
+    [InlineData("--threads", "--url http://127.0.0.1:1 --threads 0")]
+    [InlineData("--repeats", "--url http://127.0.0.1:1 --repeats 0")]
+    [InlineData("--duration", "--url http://127.0.0.1:1 --duration 0")]
+    [InlineData("--warmup", "--url http://127.0.0.1:1 --warmup x")]
+    [InlineData("--path", "--url http://127.0.0.1:1 --path nowhere")]
+    [InlineData("--name", "--url http://127.0.0.1:1 -n ../x")]
     public void Bad_input_is_one_line_and_exit_code_2(string cause, params string[] arguments)
     {
         var run = Sweep(null, arguments);
-
         Assert.True(run.ExitCode == 2, $"{run.ExitCode}: {run.Output}{run.Error}");
         Assert.StartsWith("bench: ", run.Error);
         Assert.Contains(cause, Assert.Single(run.Error.TrimEnd().Split('\n')));
@@ -277,7 +263,7 @@ public sealed class LoadSweepTests : IDisposable
             {
                 Load = new LoadMeasurements { Generators = () => ["wrk", "h2load"] },
             },
-            ["load", "sweep", "--url", "http://127.0.0.1:1", "--levels", "8"]
+            ["load sweep --url http://127.0.0.1:1 --levels 8"]
         );
 
         Assert.Equal(2, run.ExitCode);
@@ -287,13 +273,12 @@ public sealed class LoadSweepTests : IDisposable
     [Fact]
     public void Without_a_generator_the_install_command_is_told()
     {
-        var run = BenchProgram.Run(repository.Root, "load", "sweep", "--url", Own);
-
+        var run = BenchProgram.Run(repository.Root, "load sweep --url", Own);
         Assert.Equal((2, "bench: wrk is not on PATH. Install it with sudo apt-get install wrk"), (run.ExitCode, run.Error.Trim()));
     }
 
     private BenchProgram.Finished Sweep(Func<int, int, LoadRound>? round, params string[] arguments) =>
-        BenchProgram.Run(Context(round), ["load", "sweep", "--format", "markdown", "--artifacts", "out", .. arguments]);
+        BenchProgram.Run(Context(round), ["load sweep --format markdown --artifacts out", .. arguments]);
 
     private Context Context(Func<int, int, LoadRound>? round)
     {

@@ -1,5 +1,3 @@
-using Bench.Load;
-
 namespace Bench.Tests;
 
 /// <summary>Rounds of a matrix as if servers had been published, started and loaded.</summary>

@@ -1,5 +1,3 @@
-using Bench.Load;
-
 namespace Bench.Tests;
 
 /// <summary>Rounds of a sweep as if a server had been started and loaded.</summary>

@@ -1,15 +1,10 @@
-using System.Text.Json;
-using Bench.Comparison;
-using Bench.Results;
-
 namespace Bench.Tests;
 
-public sealed class MergeReplicatesTests : IDisposable
+public sealed class MergeReplicatesTests : FolderTests
 {
     private const string Amd = "AMD EPYC 7763 64-Core Processor";
     private const string Intel = "Intel(R) Xeon(R) Platinum 8370C CPU @ 2.80GHz";
     private static readonly CheckInfo Check = new("main (0123456789ab)", "the work tree (ba9876543210)", Seconds: 1.5);
-    private readonly Folder folder = new();
 
     public MergeReplicatesTests()
     {
@@ -32,8 +27,6 @@ public sealed class MergeReplicatesTests : IDisposable
         }
     }
 
-    public void Dispose() => folder.Dispose();
-
     [Theory]
     [InlineData(0, "", "same-1", "same-2", "same-3")]
     [InlineData(0, "", "same-3", "same-1", "same-2")]
@@ -52,7 +45,6 @@ public sealed class MergeReplicatesTests : IDisposable
     public void Exit_codes(int expected, string cause, params string[] parts)
     {
         var run = BenchProgram.Run(folder.Root, ["merge", .. parts]);
-
         Assert.True(expected == run.ExitCode, $"{run.ExitCode}: {run.Output}{run.Error}");
         if (expected == 2)
             Assert.Contains(cause, Assert.Single(run.Error.TrimEnd().Split('\n')));
@@ -71,9 +63,7 @@ public sealed class MergeReplicatesTests : IDisposable
         string reason
     )
     {
-        var run = BenchProgram.Run(folder.Root, "merge", one, two, three, "--artifacts", "joined");
-
-        Assert.Equal(0, run.ExitCode);
+        Assert.Equal(0, BenchProgram.Run(folder.Root, "merge", one, two, three, "--artifacts joined").ExitCode);
         using var report = JsonDocument.Parse(File.ReadAllText(Path.Combine(folder.Root, "joined", "report.json")));
         var benchmark = report
             .RootElement.GetProperty("benchmarks")
@@ -98,11 +88,11 @@ public sealed class MergeReplicatesTests : IDisposable
         Counted(1, Amd, 100, 150);
         Counted(2, Intel, 200, after);
 
-        var run = BenchProgram.Run(folder.Root, "merge", "counted-1", "counted-2", "--artifacts", "joined");
+        var run = BenchProgram.Run(folder.Root, "merge counted-1 counted-2 --artifacts joined");
 
         Assert.True(expected == run.ExitCode, $"{run.ExitCode}: {run.Output}{run.Error}");
         Assert.Contains(said, run.Output);
-        Assert.Equal(run.ExitCode, BenchProgram.Run(folder.Root, "merge", "joined", "--artifacts", "again").ExitCode);
+        Assert.Equal(run.ExitCode, BenchProgram.Run(folder.Root, "merge joined --artifacts again").ExitCode);
 
         void Counted(int replicate, string processor, double before, double now) =>
             Write(
@@ -130,9 +120,7 @@ public sealed class MergeReplicatesTests : IDisposable
     public void What_a_machine_did_not_measure_is_named_where_the_others_fail_it()
     {
         Write("late-3", new CheckReplicate(3, 3), Intel, [.. Others()]);
-
-        var run = BenchProgram.Run(folder.Root, "merge", "slow-1", "slow-2", "late-3");
-
+        var run = BenchProgram.Run(folder.Root, "merge slow-1 slow-2 late-3");
         Assert.True(run.ExitCode == 1, $"{run.ExitCode}: {run.Output}{run.Error}");
         Assert.Contains($"confirmed on 2 of 3 machines, not measured on {Intel}", run.Output);
     }
@@ -154,7 +142,7 @@ public sealed class MergeReplicatesTests : IDisposable
         Write("late", new CheckReplicate(1, 2), Amd, late);
         Write("proven", new CheckReplicate(2, 2), Intel, proven);
 
-        var run = BenchProgram.Run(folder.Root, "merge", "late", "proven", "--format", "json");
+        var run = BenchProgram.Run(folder.Root, "merge late proven --format json");
 
         using var report = JsonDocument.Parse(run.Output);
         var row = report
@@ -172,12 +160,12 @@ public sealed class MergeReplicatesTests : IDisposable
         Write("cut-3", new CheckReplicate(3, 3), Intel, [MergeTests.Benchmark("A", 0.4), .. Others()]);
         Write("cut-2", new CheckReplicate(2, 3), Intel, [MergeTests.Benchmark("A", 0.4), .. Others()]);
 
-        var run = BenchProgram.Run(folder.Root, "merge", "slow-1", "slow-2", "cut-3");
+        var run = BenchProgram.Run(folder.Root, "merge slow-1 slow-2 cut-3");
 
         Assert.True(run.ExitCode == 1, $"{run.ExitCode}: {run.Output}{run.Error}");
         Assert.Contains($"confirmed on 2 of 3 machines, not confirmed on {Intel}", run.Output);
         // One of three machines is not enough.
-        Assert.Equal(0, BenchProgram.Run(folder.Root, "merge", "slow-1", "cut-2", "cut-3").ExitCode);
+        Assert.Equal(0, BenchProgram.Run(folder.Root, "merge slow-1 cut-2 cut-3").ExitCode);
     }
 
     [Fact]
@@ -192,13 +180,13 @@ public sealed class MergeReplicatesTests : IDisposable
         Write("both-2", new CheckReplicate(2, 3), Intel, [Failed("A", "crashed"), .. Others()]);
         Write("lost-2", new CheckReplicate(2, 3), Intel, [Failed("A", null), .. Others()]);
 
-        var run = BenchProgram.Run(folder.Root, "merge", "slow-1", "slow-2", "failed-3");
+        var run = BenchProgram.Run(folder.Root, "merge slow-1 slow-2 failed-3");
 
         Assert.True(run.ExitCode == 1, $"{run.ExitCode}: {run.Output}{run.Error}");
         Assert.Contains($"confirmed on 2 of 3 machines, not measured on {Intel}", run.Output);
-        Assert.Equal(0, BenchProgram.Run(folder.Root, "merge", "same-1", "both-2", "same-3").ExitCode);
+        Assert.Equal(0, BenchProgram.Run(folder.Root, "merge same-1 both-2 same-3").ExitCode);
         // It is lost if its baseline ran and it did not.
-        var lost = BenchProgram.Run(folder.Root, "merge", "same-1", "lost-2", "failed-3");
+        var lost = BenchProgram.Run(folder.Root, "merge same-1 lost-2 failed-3");
         Assert.True(lost.ExitCode == 1, $"{lost.ExitCode}: {lost.Output}{lost.Error}");
 
         static BenchmarkResult Failed(string method, string? baseline) =>
@@ -218,13 +206,13 @@ public sealed class MergeReplicatesTests : IDisposable
         const string said =
             "The baseline of N.T.A and 2 benchmarks more failed in some files, which are skipped: no such file (replicate 3/3).";
 
-        var run = BenchProgram.Run(folder.Root, "merge", "same-1", "same-2", "failed-3", "--artifacts", "joined");
-        var again = BenchProgram.Run(folder.Root, "compare", "joined/bench-results.json");
+        var run = BenchProgram.Run(folder.Root, "merge same-1 same-2 failed-3 --artifacts joined");
+        var again = BenchProgram.Run(folder.Root, "compare joined/bench-results.json");
 
         Assert.True(run.ExitCode == 0, $"{run.ExitCode}: {run.Output}{run.Error}");
         Assert.Contains(said, Line(run.Output));
         Assert.Contains(said, Line(again.Output));
-        Assert.DoesNotContain("failed in some", BenchProgram.Run(folder.Root, "merge", "same-1", "same-2", "same-3").Output);
+        Assert.DoesNotContain("failed in some", BenchProgram.Run(folder.Root, "merge same-1 same-2 same-3").Output);
 
         static string Line(string output) => string.Join(' ', output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
     }
@@ -234,7 +222,6 @@ public sealed class MergeReplicatesTests : IDisposable
     {
         Directory.CreateDirectory(Path.Combine(folder.Root, "dos"));
         File.WriteAllText(Path.Combine(folder.Root, "dos", Settings.FileName), "{\r\n  \"margin\": \"4%\"\r\n}\r\n");
-
         Assert.Equal("{\n  \"margin\": \"4%\"\n}\n", Settings.ReadOwnText(Path.Combine(folder.Root, "dos")));
     }
 
@@ -243,17 +230,15 @@ public sealed class MergeReplicatesTests : IDisposable
     {
         Write("lone-1", new CheckReplicate(1, 1), Amd, [MergeTests.Benchmark("A", 0.001)], Check with { Shard = new Shard(1, 2) });
         Write("lone-2", null, Amd, [MergeTests.Benchmark("B", 0.001)], Check with { Shard = new Shard(2, 2) });
-
-        var run = BenchProgram.Run(folder.Root, "merge", "lone-1", "lone-2");
-
+        var run = BenchProgram.Run(folder.Root, "merge lone-1 lone-2");
         Assert.True(run.ExitCode == 0, $"{run.ExitCode}: {run.Output}{run.Error}");
     }
 
     [Fact]
     public void The_joined_figures_say_which_machine_measured_what_and_are_judged_the_same_again()
     {
-        var first = BenchProgram.Run(folder.Root, "merge", "slow-2", "slow-1", "same-3", "--artifacts", "joined");
-        var again = BenchProgram.Run(folder.Root, "merge", "joined", "--artifacts", "again");
+        var first = BenchProgram.Run(folder.Root, "merge slow-2 slow-1 same-3 --artifacts joined");
+        var again = BenchProgram.Run(folder.Root, "merge joined --artifacts again");
 
         var joined = folder.Load("joined/bench-results.json");
         Assert.Equal(
@@ -274,8 +259,7 @@ public sealed class MergeReplicatesTests : IDisposable
     [InlineData("two")]
     public void A_replicate_that_there_is_not_is_wrong_usage(string replicate)
     {
-        var run = BenchProgram.Run(folder.Root, "gate", "--baseline", "HEAD", "--replicate", replicate);
-
+        var run = BenchProgram.Run(folder.Root, "gate --baseline HEAD --replicate", replicate);
         Assert.Equal(2, run.ExitCode);
         Assert.Contains($"--replicate: '{replicate}' is not a replicate", run.Error);
     }

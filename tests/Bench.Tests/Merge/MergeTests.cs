@@ -1,15 +1,11 @@
-using System.Globalization;
-using Bench.Results;
-
 namespace Bench.Tests;
 
-public sealed class MergeTests : IDisposable
+public sealed class MergeTests : FolderTests
 {
     /// <summary>Close enough to today for a change to accept a regression until then.</summary>
     public static readonly string LastDay = DateTime.UtcNow.AddDays(30).ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
 
     private static readonly CheckInfo Check = new("main (0123456789ab)", "the work tree (ba9876543210)", Seconds: 1.5);
-    private readonly Folder folder = new();
 
     public MergeTests()
     {
@@ -85,14 +81,12 @@ public sealed class MergeTests : IDisposable
         );
         folder.Write("nothing.json", "{}");
         folder.Write("own.json", """{"benchmarks":[{"pattern":"N.T.C","margin":"900%"}]}""");
-        folder.Write("old/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", 64, [100, 101])));
+        folder.Write("old/N.T-report-full.json", BdnJson.Of(BdnJson.Benchmark("N.T.A", "DefaultJob", 64, [100, 101])));
         folder.Write(
             "zero/bench-results.json",
             """{"schema":"bench-results/1","kind":"Paired","check":{"baseline":"a","candidate":"b"},"benchmarks":[{"fullName":"N.T.A","replicates":[{"baselineNanoseconds":0,"candidateNanoseconds":1,"logRatio":1},{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1}]}]}"""
         );
     }
-
-    public void Dispose() => folder.Dispose();
 
     [Theory]
     [InlineData(0, "", "1", "2")]
@@ -114,37 +108,37 @@ public sealed class MergeTests : IDisposable
     [InlineData(2, "shard 2/2147483647 is missing", "huge")]
     [InlineData(2, "N.T.B is in 1/bench-results.json and in same/bench-results.json", "1", "same")]
     [InlineData(1, "", "loose")]
-    [InlineData(0, "", "loose", "--config", "own.json")]
+    [InlineData(0, "", "loose", "--config own.json")]
     [InlineData(0, "", "accepted")]
-    [InlineData(2, "nowhere.json", "1", "2", "--candidate-config", "nowhere.json")]
+    [InlineData(2, "nowhere.json", "1", "2", "--candidate-config nowhere.json")]
     [InlineData(2, "--candidate-config needs the path of a file", "1", "2", "--candidate-config", "")]
     [InlineData(0, "", "wide-1", "wide-2")]
-    [InlineData(1, "", "wide-1", "wide-2", "--margin", "5%")]
-    [InlineData(1, "", "wide-1", "wide-2", "--config", "nothing.json", "--candidate-config", "nothing.json")]
+    [InlineData(1, "", "wide-1", "wide-2", "--margin 5%")]
+    [InlineData(1, "", "wide-1", "wide-2", "--config nothing.json --candidate-config nothing.json")]
     [InlineData(
         2,
         "1/bench-results.json is judged with no options, wide-2/bench-results.json with --margin 900%",
         "1/bench-results.json",
         "wide-2"
     )]
-    [InlineData(2, "wide-1/bench-results.json is judged with --margin 900%", "wide-1", "slow", "--margin", "10%")]
+    [InlineData(2, "wide-1/bench-results.json is judged with --margin 900%", "wide-1", "slow", "--margin 10%")]
     [InlineData(0, "", "named")]
-    [InlineData(1, "", "named", "--config", "nothing.json")]
+    [InlineData(1, "", "named", "--config nothing.json")]
     [InlineData(0, "", "lenient")]
     [InlineData(3, "", "open")]
-    [InlineData(3, "", "lenient", "--max-inconclusive", "0")]
-    [InlineData(3, "", "lenient", "--candidate-config", "nothing.json")]
-    [InlineData(0, "", "lenient", "--candidate-config", "nothing.json", "--max-inconclusive", "100%")]
+    [InlineData(3, "", "lenient", "--max-inconclusive 0")]
+    [InlineData(3, "", "lenient", "--candidate-config nothing.json")]
+    [InlineData(0, "", "lenient", "--candidate-config nothing.json --max-inconclusive 100%")]
     [InlineData(0, "", "gone")]
-    [InlineData(1, "", "gone", "--candidate-config", "nothing.json")]
-    [InlineData(0, "", "gone", "--candidate-config", "nothing.json", "--allow-missing")]
+    [InlineData(1, "", "gone", "--candidate-config nothing.json")]
+    [InlineData(0, "", "gone", "--candidate-config nothing.json --allow-missing")]
     [InlineData(2, "one shard is 1/2, another 2/3", "1", "third")]
     [InlineData(2, "one shard is 1/2, another all benchmarks", "1", "all")]
     [InlineData(2, "is not from a check", "old/N.T-report-full.json")]
     [InlineData(2, "neither a file nor a folder", "nowhere")]
     [InlineData(2, "a replicate", "zero")]
-    [InlineData(2, "matches no benchmark", "1", "2", "--control", "*Nothing*")]
-    [InlineData(2, "written", "1", "2", "--artifacts", "1/bench-results.json")]
+    [InlineData(2, "matches no benchmark", "1", "2", "--control *Nothing*")]
+    [InlineData(2, "written", "1", "2", "--artifacts 1/bench-results.json")]
     public void Exit_codes(int expected, string cause, params string[] arguments)
     {
         var run = BenchProgram.Run(folder.Root, ["merge", .. arguments]);
@@ -164,10 +158,9 @@ public sealed class MergeTests : IDisposable
     [Fact]
     public void The_joined_figures_keep_the_options_and_are_judged_by_them_again()
     {
-        BenchProgram.Run(folder.Root, "merge", "wide-1", "wide-2", "--artifacts", "joined");
-
-        Assert.Equal(0, BenchProgram.Run(folder.Root, "compare", "joined/bench-results.json").ExitCode);
-        Assert.Equal(1, BenchProgram.Run(folder.Root, "compare", "joined/bench-results.json", "--margin", "5%").ExitCode);
+        BenchProgram.Run(folder.Root, "merge wide-1 wide-2 --artifacts joined");
+        Assert.Equal(0, BenchProgram.Run(folder.Root, "compare joined/bench-results.json").ExitCode);
+        Assert.Equal(1, BenchProgram.Run(folder.Root, "compare joined/bench-results.json --margin 5%").ExitCode);
         Assert.Equal(9, Assert.Single(folder.Load("joined/bench-results.json").Checks).Options!.Margin);
         Assert.Contains("\"margin\": 9,", File.ReadAllText(Path.Combine(folder.Root, "joined", "report.json")));
     }
@@ -175,7 +168,7 @@ public sealed class MergeTests : IDisposable
     [Fact]
     public void All_benchmarks_are_joined_and_a_partial_shard_is_named()
     {
-        var run = BenchProgram.Run(folder.Root, "merge", "1", "interrupted", "--artifacts", "joined", "--output", "joined.md");
+        var run = BenchProgram.Run(folder.Root, "merge 1 interrupted --artifacts joined --output joined.md");
 
         Assert.Contains("shard 2/2: it was interrupted", run.Output);
         var joined = folder.Load("joined/bench-results.json");
@@ -189,8 +182,7 @@ public sealed class MergeTests : IDisposable
     [Fact]
     public void What_tells_the_changes_of_a_work_tree_from_others_is_kept()
     {
-        BenchProgram.Run(folder.Root, "merge", "earlier", "changed-1", "--artifacts", "joined");
-
+        BenchProgram.Run(folder.Root, "merge earlier changed-1 --artifacts joined");
         Assert.Equal("0a1b2c3d4e5f", Assert.Single(folder.Load("joined/bench-results.json").Checks).CandidateState);
     }
 
@@ -199,17 +191,7 @@ public sealed class MergeTests : IDisposable
     [InlineData("accepted", "settings: bench.json: this change accepts a regression in time of 'N.T.C' until DAY: it checks more")]
     public void What_a_change_does_to_its_own_check_is_in_every_report(string part, string notice)
     {
-        var run = BenchProgram.Run(
-            folder.Root,
-            "merge",
-            part,
-            "--output",
-            "joined.md",
-            "--output",
-            "joined.html",
-            "--output",
-            "joined.json"
-        );
+        var run = BenchProgram.Run(folder.Root, "merge", part, "--output joined.md --output joined.html --output joined.json");
 
         Assert.Contains("\n" + notice.Replace("DAY", LastDay, StringComparison.Ordinal), run.Output);
         Assert.All(new[] { "joined.md", "joined.html", "joined.json" }, file =>
@@ -223,8 +205,7 @@ public sealed class MergeTests : IDisposable
     [Fact]
     public void A_margin_of_its_own_stands_beside_the_benchmark_and_the_file_that_says_so_is_named()
     {
-        var run = BenchProgram.Run(folder.Root, "merge", "loose", "--config", "own.json", "--all");
-
+        var run = BenchProgram.Run(folder.Root, "merge loose --config own.json --all");
         Assert.Contains("Settings of own.json (--config)", run.Output);
         Assert.Contains("margin 900%, noise floor 0.50 ns", run.Output.ReplaceLineEndings(" "));
         Assert.Contains("1 with margins of their own", run.Output);
@@ -233,8 +214,7 @@ public sealed class MergeTests : IDisposable
     [Fact]
     public void What_can_not_be_written_is_a_line_and_the_rest_is_written()
     {
-        var run = BenchProgram.Run(folder.Root, "merge", "1", "2", "--output", "nowhere/a.md", "--output", "b.md", "--artifacts", "joined");
-
+        var run = BenchProgram.Run(folder.Root, "merge 1 2 --output nowhere/a.md --output b.md --artifacts joined");
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("PASSED: ", run.Output);
         Assert.Contains("nowhere/a.md", Assert.Single(run.Error.TrimEnd().Split('\n')));

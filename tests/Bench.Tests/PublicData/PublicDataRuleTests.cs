@@ -3,7 +3,6 @@ using Lab.PublicData.Series;
 
 namespace Bench.Tests;
 
-/// <summary>The rules and the score of lab/PublicData give the values that their authors publish.</summary>
 public sealed class PublicDataRuleTests
 {
     // The examples of f_measure in metrics.py of the Turing Change Point Benchmark, which the study of performance series uses.
@@ -70,7 +69,6 @@ public sealed class PublicDataRuleTests
     public void Ratio_bounds_are_those_of_Pragmastat(double misrate, double lower, double upper)
     {
         var bounds = RatioBounds.Of([1, 2, 3, 4, 5], [2, 3, 4, 5, 6], misrate);
-
         Assert.Equal(lower, bounds.Lower, 12);
         Assert.Equal(upper, bounds.Upper, 12);
     }
@@ -83,7 +81,6 @@ public sealed class PublicDataRuleTests
     {
         double[] baseline = [.. Enumerable.Range(0, 45).Select(i => 1000.0 + (i % 15))],
             candidate = [.. baseline.Select(time => time * ratio)];
-
         Assert.Equal(medians, $"{Rules.Medians(baseline, candidate)}");
         Assert.Equal(mannWhitney, $"{Rules.MannWhitney(baseline, candidate)}");
         Assert.Equal(pragmastat, $"{Rules.Pragmastat(baseline, candidate)}");
@@ -93,7 +90,6 @@ public sealed class PublicDataRuleTests
     public void A_step_is_found_where_it_is()
     {
         double[] step = [.. Enumerable.Range(0, 60).Select(i => (i < 25 ? 100.0 : 120.0) + (i % 3))];
-
         Assert.Equal([25], MeanShifts.Best(step));
         Assert.Equal([25], MeanShifts.BinarySegmentation(step));
         Assert.Equal([25], EnergyDivisive.Changes(step, seed: 1));

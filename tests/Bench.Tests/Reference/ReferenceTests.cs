@@ -1,4 +1,3 @@
-using System.Text.RegularExpressions;
 using Lab;
 
 namespace Bench.Tests;

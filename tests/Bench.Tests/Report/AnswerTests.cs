@@ -1,7 +1,4 @@
 using Bench.Cli.Report;
-using Bench.Comparison;
-using Bench.Reports;
-using Bench.Results;
 
 namespace Bench.Tests;
 
@@ -32,7 +29,6 @@ public class AnswerTests
     public void A_reference_that_is_best_everywhere_is_the_answer_and_where_it_is_not_significant_is_said()
     {
         var slow = Times("Base", Baseline, ("Slow", 1.5, 1.4, 1.6));
-
         Assert.Equal("Base is fastest in both cases. Slow takes 1.50x its time.", Answer.Create([slow, slow]).ToString());
         Assert.Equal(
             "Base is fastest in 1 of 2 cases, and tied in the other. Slow takes 1.01x to 1.50x its time.",

@@ -1,22 +1,12 @@
-using System.Globalization;
 using System.Net;
-using System.Text.RegularExpressions;
 using System.Xml.Linq;
 using Bench.Cli.Report;
-using Bench.Comparison;
-using Bench.Load;
 using Bench.Published;
-using Bench.Reports;
-using Bench.Results;
 
 namespace Bench.Tests;
 
-public sealed partial class RunPageTests : IDisposable
+public sealed partial class RunPageTests : FolderTests
 {
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Fact]
     public void The_fastest_is_the_reference_and_a_difference_is_only_said_where_launches_show_one()
     {
@@ -81,9 +71,7 @@ public sealed partial class RunPageTests : IDisposable
         var run = new InterleavedRun();
         run.AddJobs(3, "Work", ("Once", [100, 101, 100.4]), ("Twice", [190, 192, 190.5]));
         folder.Write("N.T-report-full-compressed.json", run.ToJson());
-
         var category = Assert.Single(Read().Categories);
-
         Assert.Equal(("T, Size: 3, Work", "Once"), (category.Question, category.Reference));
         Assert.Equal(["Once baseline", "Twice slower"], category.Alternatives.Select(one => $"{one.Name} {one.Word}"));
         Assert.True(category.IsSignificantlyDifferent(category.Alternatives[1]));
@@ -108,9 +96,7 @@ public sealed partial class RunPageTests : IDisposable
     public void One_launch_gives_a_ratio_and_no_interval()
     {
         Write("N.T", One("Slow", 150), One("Fast", 100));
-
         var slow = Assert.Single(Read().Categories).Alternatives[1];
-
         Assert.Equal(
             (1.5, null, "", "too few launches for an interval"),
             (Math.Round(slow.Ratio!.Value, 9), slow.Interval, slow.Word, slow.Note)
@@ -121,7 +107,6 @@ public sealed partial class RunPageTests : IDisposable
     public void What_was_measured_once_is_not_judged_and_nobody_wins()
     {
         Write("N.T", One("Slow", 150), One("Fast", 100));
-
         Assert.Contains("<td>Fast 100 ns</td><td data-value=\"\"></td><td>not judged: Slow</td>", Page());
     }
 
@@ -129,9 +114,7 @@ public sealed partial class RunPageTests : IDisposable
     public void An_empty_method_is_too_short_and_no_reference()
     {
         Write("N.T", Benchmark("Fast", 100), ("Empty", "", [0, 0, 0.9]));
-
         var category = Assert.Single(Read().Categories);
-
         Assert.Equal(
             ("Fast", "Empty", null, "too short to measure"),
             (category.Reference, category.Alternatives[1].Name, category.Alternatives[1].Ratio, category.Alternatives[1].Note)
@@ -177,9 +160,7 @@ public sealed partial class RunPageTests : IDisposable
         ReportedAlternative first =
                 new(bestWord == "baseline" ? "Base" : "Best", "", best, Interval(bestLower, bestUpper), bestWord, null, null, ""),
             second = new(name, "", other, Interval(lower, upper), word, null, null, "");
-
         Assert.Equal(expected, new ReportedCategory("N", "T", "Base", [first, second], false, "", "", "").IsSignificantlyDifferent(second));
-
         static (double, double)? Interval(double? lower, double? upper) => lower is { } from && upper is { } to ? (from, to) : null;
     }
 
@@ -189,7 +170,6 @@ public sealed partial class RunPageTests : IDisposable
         Write("N.T", Benchmark("A", 100), Benchmark("B", 200));
         var before = Anchor().Matches(Page()).Select(match => match.Groups[1].Value).ToArray();
         Write("M.First", Benchmark("A", 100), Benchmark("B", 200));
-
         Assert.Contains("n-t", before);
         Assert.Subset(Anchor().Matches(Page()).Select(match => match.Groups[1].Value).ToHashSet(), before.ToHashSet());
     }
@@ -199,9 +179,7 @@ public sealed partial class RunPageTests : IDisposable
     {
         Write("N.T", Benchmark("Slow", 150), Benchmark("Fast", 100));
         folder.Write("bench.json", """{"questions":[{"question":"Which <one>?","benchmarks":["N.T.*"]}]}""");
-
-        Assert.Equal(0, BenchProgram.Run(folder.Root, "report", ".").ExitCode);
-
+        Assert.Equal(0, BenchProgram.Run(folder.Root, "report .").ExitCode);
         var page = File.ReadAllText(Path.Combine(folder.Root, "report.html"));
         Assert.Contains("Which &lt;one&gt;?</a></h2>\n<p class=\"answer\"><strong>Fast</strong> is fastest. Slow takes 1.50x", page);
         Assert.True(page.IndexOf("id=\"which-one\"", StringComparison.Ordinal) < page.IndexOf("id=\"n-t\"", StringComparison.Ordinal));
@@ -212,7 +190,6 @@ public sealed partial class RunPageTests : IDisposable
     {
         Write("N.T", Benchmark("A", 100), Benchmark("B", 200));
         Write("N.T", "yesterday", Benchmark("A", 300), Benchmark("B", 400));
-
         Assert.Contains("T (./yesterday/N.T-bench-results.json)", Page());
         Assert.Equal([1.333, 2], Read().Categories.Select(category => Math.Round(category.Alternatives[1].Ratio!.Value, 3)).Order());
     }
@@ -243,13 +220,11 @@ public sealed partial class RunPageTests : IDisposable
     public void What_is_read_instead_of_an_older_file_is_named()
     {
         using var results = new Folder();
-        var json = BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [100]));
+        var json = BdnJson.Of(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [100]));
         results.Write("N.T-report-full.json", json);
         var older = results.Write("N.T-report-full-compressed.json", json);
         File.SetLastWriteTimeUtc(older, new DateTime(2026, 1, 2, 3, 4, 0, DateTimeKind.Utc));
-
         var artifacts = Artifacts.Read([results.Root], results.Root, new Settings());
-
         Assert.Contains("is older than N.T-report-full.json in the same folder", Assert.Single(artifacts.Warnings));
     }
 
@@ -340,7 +315,7 @@ public sealed partial class RunPageTests : IDisposable
     {
         Write("N.T", Benchmark("Slow", 150), Benchmark("Fast", 100));
 
-        var run = BenchProgram.Run(folder.Root, "report", ".", "--output", "page.html", "--pictures", "pictures");
+        var run = BenchProgram.Run(folder.Root, "report . --output page.html --pictures pictures");
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.StartsWith("1 question, 0 load curves.\n\nWritten: page.html, ", run.Output);
@@ -352,16 +327,16 @@ public sealed partial class RunPageTests : IDisposable
             "check/gate-bench-results.json",
             """{"schema":"bench-results/1","kind":"Paired","benchmarks":[{"fullName":"N.T.M","type":"N.T","method":"M","replicates":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":0}]}]}"""
         );
-        Assert.Equal(5, BenchProgram.Run(folder.Root, "report", "check").ExitCode);
+        Assert.Equal(5, BenchProgram.Run(folder.Root, "report check").ExitCode);
         Directory.Delete(Path.Combine(folder.Root, "check"), recursive: true);
         folder.Write("schema.json", """{"$id":"bench-results/1"}""");
-        Assert.Equal(0, BenchProgram.Run(folder.Root, "report", ".").ExitCode);
+        Assert.Equal(0, BenchProgram.Run(folder.Root, "report .").ExitCode);
 
         AssertFails(2, "neither a file nor a folder", "report");
         AssertFails(2, "neither a file nor a folder", "report", "nowhere");
         AssertFails(2, "has no results", "report", "pictures");
-        AssertFails(2, "has the wrong extension. Use .html", "report", ".", "--output", "page.md");
-        AssertFails(2, "cannot be written", "report", ".", "--output", "page.html/below.html");
+        AssertFails(2, "has the wrong extension. Use .html", "report", ".", "--output page.md");
+        AssertFails(2, "cannot be written", "report", ".", "--output page.html/below.html");
         folder.Write("broken-report-full.json", "{");
         AssertFails(2, "broken-report-full.json", "report", ".");
     }

@@ -1,13 +1,9 @@
-using System.Globalization;
-using System.Text.Json;
 using System.Xml.Linq;
-using Bench.Results;
-using Bench.Statistics;
 using Lab.Study;
 
 namespace Bench.Tests;
 
-public sealed class StudyTests
+public sealed class StudyTests : FolderTests
 {
     private static readonly DateTime Start = new(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc);
 
@@ -21,7 +17,6 @@ public sealed class StudyTests
     public void Intervals_of_shares_are_Wilsons(int hits, int count, double lower, double upper)
     {
         var share = new Wilson(hits, count);
-
         Assert.Equal(lower, share.Lower, 0.0001);
         Assert.Equal(upper, share.Upper, 0.0001);
     }
@@ -29,20 +24,13 @@ public sealed class StudyTests
     [Fact]
     public void Records_are_read_back_as_they_were_written_and_a_cut_last_line_is_dropped()
     {
-        var file = Path.GetTempFileName();
-        try
-        {
-            var records = Records(benchmarks: 2, replicates: 2, spread: 0.01, Effect.None).ToArray();
-            foreach (var record in records)
-                StudyRecords.Append(file, record);
-            File.AppendAllText(file, "{\"row\":\"cut");
+        var file = Path.Combine(folder.Root, "records.jsonl");
+        var records = Records(benchmarks: 2, replicates: 2, spread: 0.01, Effect.None).ToArray();
+        foreach (var record in records)
+            StudyRecords.Append(file, record);
+        File.AppendAllText(file, "{\"row\":\"cut");
 
-            Assert.Equal(records.Select(Comparable), StudyRecords.Read(file).Select(Comparable));
-        }
-        finally
-        {
-            File.Delete(file);
-        }
+        Assert.Equal(records.Select(Comparable), StudyRecords.Read(file).Select(Comparable));
 
         static string Comparable(StudyRecord record) =>
             $"{record with { BaselineIterations = [], CandidateIterations = [] }} {string.Join(' ', record.BaselineIterations)}";
@@ -55,7 +43,6 @@ public sealed class StudyTests
     [InlineData("")]
     public void What_is_recorded_after_a_line_that_was_cut_off_is_kept(string cut)
     {
-        using var folder = new Folder();
         var records = Records(benchmarks: 2, replicates: 2, spread: 0.01, Effect.None).ToArray();
         foreach (var record in records)
             StudyRecords.Append(Path.Combine(folder.Root, "whole.jsonl"), record);
@@ -73,7 +60,6 @@ public sealed class StudyTests
     [Fact]
     public void A_file_of_records_that_is_not_there_or_empty_is_a_beginning()
     {
-        using var folder = new Folder();
         var file = Path.Combine(folder.Root, "study-records.jsonl");
 
         Assert.Empty(StudyRecords.Open(file));
@@ -88,17 +74,8 @@ public sealed class StudyTests
     [Fact]
     public void A_line_that_is_no_record_is_an_error_that_names_it()
     {
-        var file = Path.GetTempFileName();
-        try
-        {
-            File.WriteAllText(file, "{}\n{}\n");
-
-            Assert.Contains("line 1", Assert.Throws<ResultsException>(() => StudyRecords.Read(file)).Message, StringComparison.Ordinal);
-        }
-        finally
-        {
-            File.Delete(file);
-        }
+        var file = folder.Write("records.jsonl", "{}\n{}\n");
+        Assert.Contains("line 1", Assert.Throws<ResultsException>(() => StudyRecords.Read(file)).Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -130,7 +107,6 @@ public sealed class StudyTests
             .. Records(10, 4, 0.005, new Effect(0.25, 0)),
             .. Records(10, 4, 0.005, new Effect(0, 8)),
         ]);
-
         Assert.Equal(0.25, result.Power.First(detection => detection.Share == 0.25).Measured, 0.01);
         Assert.Equal((10, 10), (result.Allocation.Hits, result.Allocation.Count));
     }
@@ -141,9 +117,7 @@ public sealed class StudyTests
         var effect = new Effect(0.05, 0);
         var identical = Recorded([.. Records(20, 12, 0.03, Effect.None)], Effect.None);
         var slowed = Recorded([.. Records(20, 1, 0.03, effect)], effect);
-
         var estimates = EffectSizes.Estimate(slowed, identical);
-
         double Spread(IEnumerable<double> logs) => Math.Sqrt(logs.Average(log => Math.Pow(log - logs.Average(), 2)));
         Assert.Equal(slowed.Average(benchmark => benchmark.MeanLogRatio), estimates.Values.Average(), 0.002);
         Assert.True(Spread([.. estimates.Values]) < 0.4 * Spread([.. slowed.Select(benchmark => benchmark.MeanLogRatio)]));
@@ -172,9 +146,7 @@ public sealed class StudyTests
     {
         var effect = new Effect(0.05, 0);
         var slowed = Recorded([.. Records(2, 1, 0.03, effect)], effect);
-
         var estimates = EffectSizes.Estimate(slowed, Recorded([.. Records(2, 12, 0.03, Effect.None)], Effect.None));
-
         Assert.All(slowed, benchmark => Assert.Equal(benchmark.MeanLogRatio, estimates[benchmark.Benchmark]));
     }
 
@@ -197,9 +169,7 @@ public sealed class StudyTests
     {
         var first = Records(1, 4, 0.005, Effect.None).ToArray();
         var again = Records(1, 4, 0.005, Effect.None, _ => 2).Select(record => record with { Time = record.Time.AddDays(1) });
-
         var spread = Assert.Single(Recorded([.. first, .. again], Effect.None)).SpreadOneAfterTheOther;
-
         Assert.Equal(Assert.Single(Recorded(first, Effect.None)).SpreadOneAfterTheOther, spread, 0.001);
     }
 
@@ -207,7 +177,6 @@ public sealed class StudyTests
     public void The_slope_of_a_calibration_is_that_of_its_changes()
     {
         var result = Analyse([.. Records(5, 4, 0.01, Effect.None)], new("A", 0.5, 0.01, 0.55, 0.01), new("B", -1, 0.01, -1.1, 0.01));
-
         Assert.Equal(1.1, result.Slope, 0.0001);
     }
 
@@ -229,7 +198,6 @@ public sealed class StudyTests
     public void A_calibration_misses_beyond_its_interval(double difference, bool isMiss)
     {
         var result = Analyse([.. Records(5, 4, 0.01, Effect.None)], new CalibratedChange("A", 0.5, 0.2, 0.5 + difference, 0.2, 0.04));
-
         Assert.Equal(isMiss, StudyPage.Render(result, "lab study", "study.svg").Contains("| miss |", StringComparison.Ordinal));
     }
 
@@ -253,11 +221,10 @@ public sealed class StudyTests
     [Fact]
     public void The_page_names_the_command_as_it_was_given_and_the_benchmarks_that_are_left_out()
     {
-        using var folder = new Folder();
-        Keep(folder, [.. Records(3, 8, 0.01, Effect.None), .. Records(5, 1, 0.01, Effect.None).Take(5)]);
+        Keep([.. Records(3, 8, 0.01, Effect.None), .. Records(5, 1, 0.01, Effect.None).Take(5)]);
         var project = "of us/Calibration.csproj";
 
-        var run = BenchProgram.Run(folder.Root, "lab", "study", "--output", "study", "--filter", "*Row 1*");
+        var run = BenchProgram.Run(folder.Root, "lab study --output study --filter", "*Row 1*");
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains("two process pairs of identical code on an idle machine: Row3, Row4.", run.Error, StringComparison.Ordinal);
@@ -276,16 +243,15 @@ public sealed class StudyTests
 
     [Theory]
     [InlineData(0.02)]
-    [InlineData(0.07, "--config", "other.json")]
-    [InlineData(0.03, "--margin", "3%")]
+    [InlineData(0.07, "--config other.json")]
+    [InlineData(0.03, "--margin 3%")]
     public void A_study_has_the_margin_of_the_settings(double margin, params string[] arguments)
     {
-        using var folder = new Folder();
         folder.Write("bench.json", """{"margin":"2%"}""");
         folder.Write("other.json", """{"margin":"7%","benchmarks":[{"pattern":"*Row*","margin":"9%"}]}""");
-        Keep(folder, Records(3, 8, 0.01, Effect.None));
+        Keep(Records(3, 8, 0.01, Effect.None));
 
-        var run = BenchProgram.Run(folder.Root, ["lab", "study", "--output", "study", .. arguments]);
+        var run = BenchProgram.Run(folder.Root, ["lab study --output study", .. arguments]);
 
         Assert.True(run.ExitCode == 0, run.Error);
         using var result = JsonDocument.Parse(File.ReadAllText(Path.Combine(folder.Root, "study/study.json")));
@@ -303,11 +269,8 @@ public sealed class StudyTests
     [Fact]
     public void Settings_that_are_wrong_are_an_error_before_anything_is_measured()
     {
-        using var folder = new Folder();
         folder.Write("bench.json", """{"margin":"wide"}""");
-
-        var run = BenchProgram.Run(folder.Root, "lab", "study", "--output", "study", "--time", "1s");
-
+        var run = BenchProgram.Run(folder.Root, "lab study --output study --time 1s");
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("bench.json", Assert.Single(run.Error.TrimEnd().Split('\n')));
         Assert.False(Directory.Exists(Path.Combine(folder.Root, "study")));
@@ -338,7 +301,7 @@ public sealed class StudyTests
         Assert.Equal(wanted, replicates.Select(replicate => Math.Round(Math.Log10(replicate.BaselineNanoseconds), 6)));
     }
 
-    private static void Keep(Folder folder, IEnumerable<StudyRecord> records)
+    private void Keep(IEnumerable<StudyRecord> records)
     {
         Directory.CreateDirectory(Path.Combine(folder.Root, "study"));
         foreach (var record in records)

@@ -1,6 +1,3 @@
-using Bench.Results;
-using Bench.Runner;
-
 namespace Bench.Tests;
 
 [Trait("Category", "Process")]
@@ -11,38 +8,17 @@ public sealed class VersusProcessTests(MeasuredPrograms programs)
     [Fact]
     public void Ways_are_measured_against_their_baseline_and_slower_is_no_failure()
     {
-        var run = BenchProgram.Run(
-            BenchProgram.Context(programs.Repository) with
-            {
-                Measurements = Brief.Measurements,
-            },
-            "versus",
-            "--format",
-            "markdown",
-            "*WayRows.Long",
-            "--replicates",
-            "2",
-            "--project",
+        var run = BenchProgram.Measure(
+            programs.Repository,
+            "versus --format markdown *WayRows.Long --replicates 2 --project",
             MeasuredPrograms.Project,
-            "--results",
-            "ways.json",
-            "--output",
-            "ways.md"
+            "--results ways.json --output ways.md"
         );
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         Assert.Contains("### `Fixture.WayRows`\n", run.Output);
         Assert.Contains("| `Long` | ", run.Output);
-        var benchmark = Assert.Single(
-            RunLoader
-                .Load(
-                    [
-                        ["ways.json"],
-                    ],
-                    programs.Repository
-                )[0]
-                .Benchmarks
-        );
+        var benchmark = Assert.Single(Folder.LoadFrom(programs.Repository, "ways.json").Benchmarks);
         Assert.Equal(("Long", 2, false), (benchmark.Method, benchmark.Replicates.Count, benchmark.IsScreened));
         Assert.All(benchmark.Replicates, replicate => Assert.True(replicate.LogRatio > 0));
         Assert.Equal("Fixture.WayRows.Short", benchmark.Against);

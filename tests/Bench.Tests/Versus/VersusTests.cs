@@ -1,8 +1,5 @@
-using Bench.Results;
-
 namespace Bench.Tests;
 
-/// <summary>The program is made up.</summary>
 [Trait("Category", "Process")]
 public sealed class VersusTests : IDisposable
 {
@@ -22,7 +19,7 @@ public sealed class VersusTests : IDisposable
     [Fact]
     public void Ways_are_measured_against_their_baseline_and_slower_is_no_failure()
     {
-        var run = Versus("*WayRows.Long", "--replicates", "2", "--results", "ways.json", "--output", "ways.md");
+        var run = Versus("*WayRows.Long", "--replicates 2 --results ways.json --output ways.md");
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         Assert.Contains("### `Fixture.WayRows`\n", run.Output);
@@ -41,8 +38,7 @@ public sealed class VersusTests : IDisposable
     [Fact]
     public void Any_alternative_can_be_what_the_others_are_compared_with()
     {
-        var run = Versus("*WayRows.Short", "*WayRows.Nothing", "--against", "Long", "--replicates", "2", "--results", "against.json");
-
+        var run = Versus("*WayRows.Short", "*WayRows.Nothing", "--against Long --replicates 2 --results against.json");
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         Assert.Contains("'*WayRows.Nothing' matches no benchmark.", run.Error);
         var benchmark = Assert.Single(Figures("against.json"));
@@ -53,8 +49,7 @@ public sealed class VersusTests : IDisposable
     [Fact]
     public void Each_input_is_compared_with_itself()
     {
-        var run = Versus("*Texts.*", "--replicates", "2", "--results", "texts.json");
-
+        var run = Versus("*Texts.*", "--replicates 2 --results texts.json");
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         var benchmarks = Figures("texts.json");
         Assert.Equal(2, benchmarks.Count);
@@ -67,7 +62,6 @@ public sealed class VersusTests : IDisposable
     public void Five_replicates_are_measured_unless_another_number_is_given()
     {
         Versus("*WayRows.Long");
-
         Assert.Equal(10, repository.Programs.MeasuredPairs);
     }
 
@@ -87,7 +81,7 @@ public sealed class VersusTests : IDisposable
             "net9.0: N.Rows.Gone = 50 ns"
         );
 
-        var run = Versus("*Rows*", "--runtimes", "net9.0", "net10.0", "--results", "both.json");
+        var run = Versus("*Rows*", "--runtimes net9.0 net10.0 --results both.json");
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         Assert.Equal(
@@ -98,12 +92,7 @@ public sealed class VersusTests : IDisposable
         Assert.Contains("| benchmark | `net9.0` | `net10.0` | ratio (95% CI) | | allocated | |", run.Output);
         Assert.Matches(@"\| `N\.Rows\.Faster` \| 200 ns \| 100 ns \| 0\.5\d\d.* \| faster \| 32 B -> 0 B \(-32 B\) \|", run.Output);
         Assert.Matches(@"\| `N\.Rows\.Same\(Text: a\)` \| 50\.0 ns \| 50\.0 ns \| .* \| equal \|", run.Output);
-        var figures = RunLoader.Load(
-            [
-                ["both.json"],
-            ],
-            repository.Root
-        )[0];
+        var figures = Folder.LoadFrom(repository.Root, "both.json");
         Assert.Equal(
             ("net9.0", "net10.0", "--runtimes net9.0 net10.0"),
             (figures.Checks[0].Baseline, figures.Checks[0].Candidate, figures.Checks[0].Settings)
@@ -121,55 +110,36 @@ public sealed class VersusTests : IDisposable
                 cancellation.Cancel();
         };
 
-        var run = repository.Run(
-            cancellation.Token,
-            "versus",
-            "--format",
-            "markdown",
-            "*WayRows.Long",
-            "--replicates",
-            "4",
-            "--results",
-            "ways.json"
-        );
+        var run = repository.Run(cancellation.Token, "versus --format markdown *WayRows.Long --replicates 4 --results ways.json");
 
         Assert.Equal(130, run.ExitCode);
         Assert.Equal(2, Assert.Single(Figures("ways.json")).Replicates.Count);
     }
 
     [Theory]
-    [InlineData(1, "this way leads nowhere", "*WayRows.Failing", "--replicates", "2")]
-    [InlineData(2, "matches no benchmark that has a baseline", "*WayRows.Alone", "--replicates", "2")]
-    [InlineData(2, "matches no benchmark that has a variant named Nobody", "*WayRows*", "--against", "Nobody")]
-    [InlineData(2, "It matches Fixture.WayRows.Alone", "*WayRows.Alone", "--replicates", "2")]
-    [InlineData(2, "It matches no benchmark.", "*WayRowz*", "--replicates", "2")]
+    [InlineData(1, "this way leads nowhere", "*WayRows.Failing", "--replicates 2")]
+    [InlineData(2, "matches no benchmark that has a baseline", "*WayRows.Alone", "--replicates 2")]
+    [InlineData(2, "matches no benchmark that has a variant named Nobody", "*WayRows*", "--against Nobody")]
+    [InlineData(2, "It matches Fixture.WayRows.Alone", "*WayRows.Alone", "--replicates 2")]
+    [InlineData(2, "It matches no benchmark.", "*WayRowz*", "--replicates 2")]
     [InlineData(2, "'*WayRowz*' matches no benchmark. (--strict)", "*WayRows*", "*WayRowz*", "--strict")]
-    [InlineData(2, "Use '*' for all benchmarks", "", "--replicates", "2")]
-    [InlineData(2, "none/ways.json cannot be written", "*WayRows.Long", "--replicates", "2", "--results", "none/ways.json")]
-    [InlineData(2, "none/ways.md cannot be written", "*WayRows.Long", "--replicates", "2", "--output", "none/ways.md")]
-    [InlineData(2, "--replicates", "*WayRows*", "--replicates", "1")]
-    [InlineData(2, "App.csproj has no target framework net9.0. Add it to TargetFrameworks", "*WayRows*", "--runtimes", "net9.0", "net10.0")]
-    [InlineData(2, "Remove --against", "*WayRows*", "--runtimes", "net9.0", "net10.0", "--against", "Long")]
-    [InlineData(2, "Remove --framework", "*WayRows*", "--runtimes", "net9.0", "net10.0", "--framework", "net10.0")]
-    [InlineData(2, "both are net10.0", "*WayRows*", "--runtimes", "net10.0", "net10.0")]
-    [InlineData(2, "--runtimes", "*WayRows*", "--runtimes", "net10.0")]
+    [InlineData(2, "Use '*' for all benchmarks", "", "--replicates 2")]
+    [InlineData(2, "none/ways.json cannot be written", "*WayRows.Long", "--replicates 2 --results none/ways.json")]
+    [InlineData(2, "none/ways.md cannot be written", "*WayRows.Long", "--replicates 2 --output none/ways.md")]
+    [InlineData(2, "--replicates", "*WayRows*", "--replicates 1")]
+    [InlineData(2, "App.csproj has no target framework net9.0. Add it to TargetFrameworks", "*WayRows*", "--runtimes net9.0 net10.0")]
+    [InlineData(2, "Remove --against", "*WayRows*", "--runtimes net9.0 net10.0 --against Long")]
+    [InlineData(2, "Remove --framework", "*WayRows*", "--runtimes net9.0 net10.0 --framework net10.0")]
+    [InlineData(2, "both are net10.0", "*WayRows*", "--runtimes net10.0 net10.0")]
+    [InlineData(2, "--runtimes", "*WayRows*", "--runtimes net10.0")]
     public void What_goes_wrong_is_named(int expected, string cause, params string[] arguments)
     {
         var run = Versus(arguments);
-
         Assert.Equal(expected, run.ExitCode);
         Assert.Contains(cause, run.Output + run.Error);
     }
 
-    private BenchProgram.Finished Versus(params string[] arguments) => repository.Run(["versus", "--format", "markdown", .. arguments]);
+    private BenchProgram.Finished Versus(params string[] arguments) => repository.Run(["versus --format markdown", .. arguments]);
 
-    private IReadOnlyList<BenchmarkResult> Figures(string file) =>
-        RunLoader
-            .Load(
-                [
-                    [file],
-                ],
-                repository.Root
-            )[0]
-            .Benchmarks;
+    private IReadOnlyList<BenchmarkResult> Figures(string file) => Folder.LoadFrom(repository.Root, file).Benchmarks;
 }

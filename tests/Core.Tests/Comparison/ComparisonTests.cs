@@ -1,35 +1,15 @@
-using Bench.Comparison;
-using Bench.Reports;
-using Bench.Results;
-using Bench.Statistics;
-
 namespace Bench.Core.Tests;
 
-public sealed class ComparisonTests : IDisposable
+public sealed class ComparisonTests : FolderTests
 {
     private static readonly DateOnly Today = new(2026, 11, 21);
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
 
     [Fact]
     public void New_removed_and_failed_benchmarks_are_named()
     {
         var comparison = Compare(
-            BdnJson.File(
-                BdnJson.Steady("N.T.Same"),
-                BdnJson.Steady("N.T.Gone"),
-                BdnJson.Steady("N.T.Broke"),
-                Failed("N.T.BrokenBefore"),
-                Failed("N.T.Mended")
-            ),
-            BdnJson.File(
-                BdnJson.Steady("N.T.Same", 101),
-                BdnJson.Steady("N.T.Added"),
-                Failed("N.T.Broke"),
-                Failed("N.T.BrokenBefore"),
-                BdnJson.Steady("N.T.Mended")
-            )
+            BdnJson.Of(Steady("N.T.Same"), Steady("N.T.Gone"), Steady("N.T.Broke"), Failed("N.T.BrokenBefore"), Failed("N.T.Mended")),
+            BdnJson.Of(Steady("N.T.Same", 101), Steady("N.T.Added"), Failed("N.T.Broke"), Failed("N.T.BrokenBefore"), Steady("N.T.Mended"))
         );
 
         Assert.Equal(
@@ -37,8 +17,8 @@ public sealed class ComparisonTests : IDisposable
             comparison.Benchmarks.Select(benchmark => benchmark.Presence)
         );
         Assert.Equal(["N.T.Gone", "N.T.Broke"], comparison.Benchmarks.Where(Outcome.IsLost).Select(benchmark => benchmark.Id.FullName));
-        Assert.Equal(ExitCode.Regressed, Outcome.Create(comparison, new Strictness()).ExitCode);
-        Assert.Equal(ExitCode.Passed, Outcome.Create(comparison, new Strictness(AllowMissing: true, MaxInconclusive: 1)).ExitCode);
+        Assert.Equal(ExitCode.Regressed, comparison.Decide().ExitCode);
+        Assert.Equal(ExitCode.Passed, comparison.Decide(new Strictness(AllowMissing: true, MaxInconclusive: 1)).ExitCode);
     }
 
     [Fact]
@@ -47,12 +27,10 @@ public sealed class ComparisonTests : IDisposable
         static string Of(double time) => BdnJson.Benchmark("N.T.Empty", "DefaultJob", null, [time, time], [time, time], [time, time]);
 
         var benchmark = Compare(
-            BdnJson.File(Of(0), BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.B"), BdnJson.Steady("N.T.C")),
-            BdnJson.File(Of(1e6), BdnJson.Steady("N.T.A", 101), BdnJson.Steady("N.T.B", 101), BdnJson.Steady("N.T.C", 101))
+            BdnJson.Of(Of(0), Steady("N.T.A"), Steady("N.T.B"), Steady("N.T.C")),
+            BdnJson.Of(Of(1e6), Steady("N.T.A", 101), Steady("N.T.B", 101), Steady("N.T.C", 101))
         ).Benchmarks[0];
-        var same = Compare(BdnJson.File(Of(0), BdnJson.Steady("N.T.A")), BdnJson.File(Of(0.01), BdnJson.Steady("N.T.A", 101))).Benchmarks[
-            0
-        ];
+        var same = Compare(BdnJson.Of(Of(0), Steady("N.T.A")), BdnJson.Of(Of(0.01), Steady("N.T.A", 101))).Benchmarks[0];
 
         Assert.True(benchmark.TimeFails);
         Assert.Equal(Verdict.Equivalent, same.Time!.Verdict);
@@ -61,11 +39,11 @@ public sealed class ComparisonTests : IDisposable
     [Fact]
     public void One_failed_run_of_the_baseline_does_not_switch_a_benchmark_off()
     {
-        folder.Write("b1.json", BdnJson.File(BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.B")));
-        folder.Write("b2.json", BdnJson.File(Failed("N.T.A"), BdnJson.Steady("N.T.B", 100.3)));
-        folder.Write("c1.json", BdnJson.File(BdnJson.Steady("N.T.A", 1000), BdnJson.Steady("N.T.B", 100.2)));
-        folder.Write("c2.json", BdnJson.File(BdnJson.Steady("N.T.B", 100.2)));
-        folder.Write("c3.json", BdnJson.File(Failed("N.T.A"), BdnJson.Steady("N.T.B", 100.4)));
+        folder.Write("b1.json", BdnJson.Of(Steady("N.T.A"), Steady("N.T.B")));
+        folder.Write("b2.json", BdnJson.Of(Failed("N.T.A"), Steady("N.T.B", 100.3)));
+        folder.Write("c1.json", BdnJson.Of(Steady("N.T.A", 1000), Steady("N.T.B", 100.2)));
+        folder.Write("c2.json", BdnJson.Of(Steady("N.T.B", 100.2)));
+        folder.Write("c3.json", BdnJson.Of(Failed("N.T.A"), Steady("N.T.B", 100.4)));
 
         foreach (var candidate in new[] { "c1.json", "c2.json", "c3.json" })
         {
@@ -100,21 +78,14 @@ public sealed class ComparisonTests : IDisposable
             "old/N.T-report-github.md",
             "| Method | Size | Mean | Error | StdDev |\n|---|---|---|---|---|\n| M | 1 | 10.0 ns | 0.11 ns | 0.10 ns |\n"
         );
-        folder.Write("new/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.M(Size: 1)", 30)));
-        var runs = RunLoader.Load(
-            [
-                ["old"],
-                ["new"],
-            ],
-            folder.Root
-        );
+        folder.Write("new/N.T-report-full.json", BdnJson.Of(Steady("N.T.M(Size: 1)", 30)));
         foreach (var name in new[] { "N.T.M(Size: 1)", "N.T.M(Size=1)" })
         {
             var benchmark = Assert.Single(
-                RunComparison
-                    .Create(
-                        runs[0],
-                        runs[1],
+                folder
+                    .Compare(
+                        "old",
+                        "new",
                         new ComparisonOptions
                         {
                             Today = Today,
@@ -159,9 +130,9 @@ public sealed class ComparisonTests : IDisposable
     [Fact]
     public void A_benchmark_that_one_of_several_runs_lacks_is_a_warning()
     {
-        folder.Write("b.json", BdnJson.File(BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.B")));
-        folder.Write("c1.json", BdnJson.File(BdnJson.Steady("N.T.A", 101), BdnJson.Steady("N.T.B", 101)));
-        folder.Write("c2.json", BdnJson.File(BdnJson.Steady("N.T.A", 100.5)));
+        folder.Write("b.json", BdnJson.Of(Steady("N.T.A"), Steady("N.T.B")));
+        folder.Write("c1.json", BdnJson.Of(Steady("N.T.A", 101), Steady("N.T.B", 101)));
+        folder.Write("c2.json", BdnJson.Of(Steady("N.T.A", 100.5)));
         var runs = RunLoader.Load(
             [
                 ["b.json"],
@@ -179,27 +150,18 @@ public sealed class ComparisonTests : IDisposable
     [Fact]
     public void A_study_that_holds_the_compared_runs_counts_them_once()
     {
-        folder.Write("s/1-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [100, 101, 102])));
-        folder.Write("s/2-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [100.1, 101, 102])));
-        var runs = RunLoader.Load(
-            [
-                ["s/1-report-full.json"],
-                ["s/2-report-full.json"],
-                ["s"],
-            ],
-            folder.Root
-        );
-
+        folder.Write("s/1-report-full.json", BdnJson.Of(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [100, 101, 102])));
+        folder.Write("s/2-report-full.json", BdnJson.Of(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [100.1, 101, 102])));
+        var runs = folder.Sides("s/1-report-full.json", "s/2-report-full.json", "s");
         Assert.Null(RunComparison.Create(runs[0], runs[1], new ComparisonOptions { Study = [runs[2]] }).Benchmarks[0].Time!.Lower);
     }
 
     [Fact]
     public void A_baseline_that_knows_its_allocation_misses_it_in_the_candidate()
     {
-        var comparison = Compare(BdnJson.File(BdnJson.Steady("N.T.A", 100, 64)), BdnJson.File(BdnJson.Steady("N.T.A", 101)));
-
+        var comparison = Compare(BdnJson.Of(Steady("N.T.A", 100, 64)), BdnJson.Of(Steady("N.T.A", 101)));
         Assert.True(comparison.Benchmarks[0].LostAllocation);
-        Assert.Equal(ExitCode.Inconclusive, Outcome.Create(comparison, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Inconclusive, comparison.Decide().ExitCode);
     }
 
     // One of two would be a half; one of five is exactly the allowed fifth.
@@ -215,7 +177,7 @@ public sealed class ComparisonTests : IDisposable
     [InlineData(4, 8, 0.5, ExitCode.Passed)]
     internal void A_share_of_a_few_benchmarks_is_a_number(int inconclusive, int benchmarks, double share, ExitCode expected)
     {
-        string[] before = [.. Enumerable.Range(0, benchmarks).Select(i => BdnJson.Steady($"N.T.A{i}", 100))],
+        string[] before = [.. Enumerable.Range(0, benchmarks).Select(i => Steady($"N.T.A{i}", 100))],
             // Launches that differ this much decide nothing.
             after =
 
@@ -225,11 +187,11 @@ public sealed class ComparisonTests : IDisposable
                     .Select(i =>
                         i < inconclusive
                             ? BdnJson.Benchmark($"N.T.A{i}", "DefaultJob", null, [60, 61, 59], [150, 151, 149], [100, 101, 99])
-                            : BdnJson.Steady($"N.T.A{i}", 100)
+                            : Steady($"N.T.A{i}", 100)
                     ),
             ];
 
-        var outcome = Outcome.Create(Compare(BdnJson.File(before), BdnJson.File(after)), new Strictness(MaxInconclusive: share));
+        var outcome = Outcome.Create(Compare(BdnJson.Of(before), BdnJson.Of(after)), new Strictness(MaxInconclusive: share));
 
         Assert.True(expected == outcome.ExitCode, outcome.Reason);
     }
@@ -237,55 +199,52 @@ public sealed class ComparisonTests : IDisposable
     [Fact]
     public void Nothing_in_common_is_no_pass()
     {
-        var comparison = Compare(BdnJson.File(BdnJson.Steady("N.T.A")), BdnJson.File(BdnJson.Steady("N.T.B")));
-
-        Assert.Equal(ExitCode.Regressed, Outcome.Create(comparison, new Strictness()).ExitCode);
-        Assert.Equal(ExitCode.NothingCompared, Outcome.Create(comparison, new Strictness(AllowMissing: true)).ExitCode);
+        var comparison = Compare(BdnJson.Of(Steady("N.T.A")), BdnJson.Of(Steady("N.T.B")));
+        Assert.Equal(ExitCode.Regressed, comparison.Decide().ExitCode);
+        Assert.Equal(ExitCode.NothingCompared, comparison.Decide(new Strictness(AllowMissing: true)).ExitCode);
     }
 
     [Fact]
     public void Single_launches_are_inconclusive_and_no_pass()
     {
         var comparison = Compare(
-            BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [100, 101, 99])),
-            BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [300, 301, 299]))
+            BdnJson.Of(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [100, 101, 99])),
+            BdnJson.Of(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [300, 301, 299]))
         );
-
-        Assert.Equal(ExitCode.Inconclusive, Outcome.Create(comparison, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Inconclusive, comparison.Decide().ExitCode);
     }
 
     [Fact]
     public void A_slowdown_is_found_improved_the_other_way_and_accepted_until_its_day()
     {
-        string before = BdnJson.File(BdnJson.Steady("N.T.A")),
-            after = BdnJson.File(BdnJson.Steady("N.T.A", 130));
+        string before = BdnJson.Of(Steady("N.T.A")),
+            after = BdnJson.Of(Steady("N.T.A", 130));
         Settings Until(DateOnly day) =>
             new() { Accepted = [new AcceptedRegression(new BenchmarkPattern("N.T.*"), Metric.Time, "meant", day)] };
 
-        Assert.Equal(ExitCode.Regressed, Outcome.Create(Compare(before, after), new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Regressed, Compare(before, after).Decide().ExitCode);
         Assert.Equal(Verdict.Improved, Compare(after, before).Benchmarks[0].Time!.Verdict);
         var accepted = Compare(before, after, Until(Today));
-        Assert.Equal(ExitCode.Passed, Outcome.Create(accepted, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Passed, accepted.Decide().ExitCode);
         Assert.Equal(Verdict.Regressed, accepted.Benchmarks[0].Time!.Verdict);
         var expired = Compare(before, after, Until(Today.AddDays(-1)));
-        Assert.Equal(ExitCode.Regressed, Outcome.Create(expired, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Regressed, expired.Decide().ExitCode);
         Assert.Contains("expired", Assert.Single(expired.Warnings));
     }
 
     [Fact]
     public void What_is_accepted_is_not_open_either()
     {
-        string before = BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [100, 101, 99])),
-            after = BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [300, 301, 299]));
+        string before = BdnJson.Of(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [100, 101, 99])),
+            after = BdnJson.Of(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [300, 301, 299]));
         Settings Of(Metric metric) => new() { Accepted = [new AcceptedRegression(new BenchmarkPattern("N.T.*"), metric, "meant", Today)] };
 
         var accepted = Compare(before, after, Of(Metric.Time));
 
-        Assert.Equal(ExitCode.Passed, Outcome.Create(accepted, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Passed, accepted.Decide().ExitCode);
         Assert.Equal("Inconclusive, accepted", Figures.VerdictOnTime(accepted.Benchmarks[0]));
         Assert.Contains("if slower, accepted until", Figures.Notes(accepted.Benchmarks[0]), StringComparison.Ordinal);
-        var other = Compare(before, after, Of(Metric.Allocation));
-        Assert.Equal(ExitCode.Inconclusive, Outcome.Create(other, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Inconclusive, Compare(before, after, Of(Metric.Allocation)).Decide().ExitCode);
     }
 
     /// <summary>A control for the pages of a load gate is not an error on the pages of benchmarks.</summary>
@@ -295,25 +254,22 @@ public sealed class ComparisonTests : IDisposable
     [InlineData("N.T.B", 1)]
     public void Settings_for_measures_of_load_are_not_missed_among_benchmarks(string pattern, int warnings)
     {
-        var file = BdnJson.File(BdnJson.Steady("N.T.A"));
+        var file = BdnJson.Of(Steady("N.T.A"));
         var settings = Settings.Parse(
             $$"""{"load":[{"name":"orders","project":"Shop.csproj"}],"benchmarks":[{"pattern":"{{pattern}}","margin":"10%"}],"accepted":[{"benchmark":"{{pattern}}","metric":"time","reason":"r","until":"2999-01-31"}]}""",
             Settings.FileName
         );
-
-        var compared = Compare(file, BdnJson.File(BdnJson.Steady("N.T.A", 101)), settings);
-
+        var compared = Compare(file, BdnJson.Of(Steady("N.T.A", 101)), settings);
         Assert.Equal(2 * warnings, compared.Warnings.Count(warning => warning.Contains("matches no benchmark", StringComparison.Ordinal)));
     }
 
     [Fact]
     public void An_accepted_slowdown_does_not_accept_more_allocation()
     {
-        string before = BdnJson.File(BdnJson.Steady("N.T.A", bytes: 100)),
-            after = BdnJson.File(BdnJson.Steady("N.T.A", 130, bytes: 200));
+        string before = BdnJson.Of(Steady("N.T.A", bytes: 100)),
+            after = BdnJson.Of(Steady("N.T.A", 130, bytes: 200));
         var settings = new Settings { Accepted = [new AcceptedRegression(new BenchmarkPattern("N.T.A"), Metric.Time, "meant", Today)] };
-
-        Assert.Equal("1 benchmark allocates more.", Outcome.Create(Compare(before, after, settings), new Strictness()).Reason);
+        Assert.Equal("1 benchmark allocates more.", Compare(before, after, settings).Decide().Reason);
     }
 
     [Fact]
@@ -325,8 +281,8 @@ public sealed class ComparisonTests : IDisposable
         };
 
         var benchmarks = Compare(
-            BdnJson.File(BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.B")),
-            BdnJson.File(BdnJson.Steady("N.T.A", 130), BdnJson.Steady("N.T.B", 130)),
+            BdnJson.Of(Steady("N.T.A"), Steady("N.T.B")),
+            BdnJson.Of(Steady("N.T.A", 130), Steady("N.T.B", 130)),
             settings
         ).Benchmarks;
 
@@ -340,20 +296,20 @@ public sealed class ComparisonTests : IDisposable
         var settings = new Settings { Controls = [new BenchmarkPattern("*.Control")] };
 
         var moved = Compare(
-            BdnJson.File(BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.Control")),
-            BdnJson.File(BdnJson.Steady("N.T.A", 130), BdnJson.Steady("N.T.Control", 104)),
+            BdnJson.Of(Steady("N.T.A"), Steady("N.T.Control")),
+            BdnJson.Of(Steady("N.T.A", 130), Steady("N.T.Control", 104)),
             settings
         );
         var still = Compare(
-            BdnJson.File(BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.Control")),
-            BdnJson.File(BdnJson.Steady("N.T.A", 130), BdnJson.Steady("N.T.Control", 100.5)),
+            BdnJson.Of(Steady("N.T.A"), Steady("N.T.Control")),
+            BdnJson.Of(Steady("N.T.A", 130), Steady("N.T.Control", 100.5)),
             settings
         );
 
         Assert.True(moved.ControlMoved);
         Assert.All(moved.Benchmarks, benchmark => Assert.Equal(Verdict.Inconclusive, benchmark.Time!.Verdict));
         Assert.Equal(1.3, moved.Benchmarks[0].Time!.Ratio, 2);
-        Assert.Equal(ExitCode.Inconclusive, Outcome.Create(moved, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Inconclusive, moved.Decide().ExitCode);
         Assert.False(still.ControlMoved);
         Assert.Equal(Verdict.Regressed, still.Benchmarks[0].Time!.Verdict);
     }
@@ -362,26 +318,25 @@ public sealed class ComparisonTests : IDisposable
     public void Another_runtime_is_a_warning_that_names_it()
     {
         var comparison = Compare(
-            BdnJson.File(BdnJson.Steady("N.T.A")),
+            BdnJson.Of(Steady("N.T.A")),
             BdnJson
-                .File(BdnJson.Steady("N.T.A"))
+                .Of(Steady("N.T.A"))
                 .Replace(".NET 10.0.12", ".NET 11.0.1", StringComparison.Ordinal)
                 .Replace("1000,\"Nano", "1001,\"Nano", StringComparison.Ordinal)
         );
 
         Assert.Equal("runtime: .NET 10.0.12 -> .NET 11.0.1", Assert.Single(comparison.EnvironmentDifferences).ToString());
-        Assert.Equal(ExitCode.Environment, Outcome.Create(comparison, new Strictness(StrictEnvironment: true)).ExitCode);
-        Assert.Equal(ExitCode.Passed, Outcome.Create(comparison, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Environment, comparison.Decide(new Strictness(StrictEnvironment: true)).ExitCode);
+        Assert.Equal(ExitCode.Passed, comparison.Decide().ExitCode);
     }
 
     [Fact]
     public void Another_GC_mode_of_the_one_job_is_the_same_benchmark_and_a_warning()
     {
         var comparison = Compare(
-            BdnJson.File(BdnJson.Steady("N.T.A", job: "Job-ABCDEF(Server=True)")),
-            BdnJson.File(BdnJson.Steady("N.T.A", 101, job: "Job-ABCDEF(Server=False)"))
+            BdnJson.Of(Steady("N.T.A", job: "Job-ABCDEF(Server=True)")),
+            BdnJson.Of(Steady("N.T.A", 101, job: "Job-ABCDEF(Server=False)"))
         );
-
         Assert.Equal(Presence.Both, Assert.Single(comparison.Benchmarks).Presence);
         Assert.Equal("job: Server=True -> Server=False", Assert.Single(comparison.EnvironmentDifferences).ToString());
     }
@@ -391,15 +346,15 @@ public sealed class ComparisonTests : IDisposable
     {
         static string Job(string version) => $".NET {version}(Runtime=.NET {version})";
         var comparison = Compare(
-            BdnJson.File(BdnJson.Steady("N.T.A", 100, job: Job("8.0")), BdnJson.Steady("N.T.A", 90, job: Job("9.0"))),
-            BdnJson.File(BdnJson.Steady("N.T.A", 90, job: Job("9.0")), BdnJson.Steady("N.T.A", 70, job: Job("10.0")))
+            BdnJson.Of(Steady("N.T.A", 100, job: Job("8.0")), Steady("N.T.A", 90, job: Job("9.0"))),
+            BdnJson.Of(Steady("N.T.A", 90, job: Job("9.0")), Steady("N.T.A", 70, job: Job("10.0")))
         );
 
         Assert.Equal(
             [Presence.Removed, Presence.Both, Presence.New],
             comparison.Benchmarks.OrderBy(benchmark => benchmark.Presence != Presence.Removed).Select(benchmark => benchmark.Presence)
         );
-        Assert.Equal(ExitCode.Regressed, Outcome.Create(comparison, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Regressed, comparison.Decide().ExitCode);
     }
 
     [Theory]
@@ -411,15 +366,15 @@ public sealed class ComparisonTests : IDisposable
         var steady = Enumerable.Range(0, 100 - undecided).Select(i => $"N.T.Steady{i}").ToArray();
         var open = Enumerable.Range(0, undecided).Select(i => $"N.T.Open{i}").ToArray();
         string File(double factor) =>
-            BdnJson.File([
-                .. steady.Select(name => BdnJson.Steady(name)),
+            BdnJson.Of([
+                .. steady.Select(name => Steady(name)),
                 .. open.Select(name => BdnJson.Benchmark(name, "DefaultJob", null, [100], [100 * factor], [100 / factor])),
             ]);
 
         var comparison = Compare(File(1.2), File(1.3));
 
         Assert.Equal(undecided, comparison.Benchmarks.Count(benchmark => benchmark.Time?.Verdict == Verdict.Inconclusive));
-        Assert.Equal(expected, Outcome.Create(comparison, new Strictness(MaxInconclusive: share)).ExitCode);
+        Assert.Equal(expected, comparison.Decide(new Strictness(MaxInconclusive: share)).ExitCode);
     }
 
     [Fact]
@@ -433,19 +388,7 @@ public sealed class ComparisonTests : IDisposable
             "new/EvalBench.TextBench-report-full-compressed.json",
             File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-full-compressed.json"))
         );
-        var runs = RunLoader.Load(
-            [
-                ["old"],
-                ["new"],
-            ],
-            folder.Root
-        );
-
-        var comparison = RunComparison.Create(
-            runs[0],
-            runs[1],
-            new ComparisonOptions { Today = Today, StatedSpread = SpreadPrior.Stated(0.01) }
-        );
+        var comparison = folder.Compare("old", "new", new ComparisonOptions { Today = Today, StatedSpread = SpreadPrior.Stated(0.01) });
 
         Assert.Equal(4, comparison.Benchmarks.Count);
         Assert.All(comparison.Benchmarks, benchmark => Assert.Equal(Presence.Both, benchmark.Presence));
@@ -459,18 +402,9 @@ public sealed class ComparisonTests : IDisposable
     {
         folder.Write("old/N.T-report-github.md", "| Method | Mean |\n|---|---|\n| M | 10.0 ns |\n");
         folder.Write("new/N.T-report-github.md", "| Method | Mean |\n|---|---|\n| M | 30.0 ns |\n");
-        var runs = RunLoader.Load(
-            [
-                ["old"],
-                ["new"],
-            ],
-            folder.Root
-        );
-
         var time = Assert
-            .Single(RunComparison.Create(runs[0], runs[1], new ComparisonOptions { StatedSpread = SpreadPrior.Stated(0.01) }).Benchmarks)
+            .Single(folder.Compare("old", "new", new ComparisonOptions { StatedSpread = SpreadPrior.Stated(0.01) }).Benchmarks)
             .Time!;
-
         Assert.Equal((3.0, Verdict.Inconclusive, (double?)null), (time.Ratio, time.Verdict, time.Lower));
     }
 
@@ -485,13 +419,7 @@ public sealed class ComparisonTests : IDisposable
             "new/N.T-report-github.md",
             "| Method | Mean | Error | StdDev |\n|---|---|---|---|\n| M | 30.0 ns | 0.11 ns | 0.10 ns |\n"
         );
-        var runs = RunLoader.Load(
-            [
-                ["old"],
-                ["new"],
-            ],
-            folder.Root
-        );
+        var runs = folder.Sides("old", "new");
 
         Assert.Equal(
             Verdict.Regressed,
@@ -550,7 +478,7 @@ public sealed class ComparisonTests : IDisposable
         WritePaired("mended.json", benchmark => benchmark with { BaselineFailure = "it crashed" });
         WritePaired("broken.json", benchmark => benchmark with { BaselineFailure = "it crashed", Failure = "it crashed too" });
         WritePaired("lost.json", benchmark => benchmark with { Failure = "it crashed" });
-        folder.Write("old.json", BdnJson.File(BdnJson.Steady("N.T.M")));
+        folder.Write("old.json", BdnJson.Of(Steady("N.T.M")));
 
         foreach (var other in new[] { "mended.json", "broken.json" })
         {
@@ -580,12 +508,10 @@ public sealed class ComparisonTests : IDisposable
     public void Two_modes_are_marked()
     {
         double[] two = [.. Enumerable.Range(0, 40).Select(i => (i % 2 == 0 ? 71.0 : 90) + (i * 0.01))];
-
         var benchmarks = Compare(
-            BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, two), BdnJson.Steady("N.T.B")),
-            BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [.. two.Select(time => time + 0.1)]), BdnJson.Steady("N.T.B", 101))
+            BdnJson.Of(BdnJson.Benchmark("N.T.A", "DefaultJob", null, two), Steady("N.T.B")),
+            BdnJson.Of(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [.. two.Select(time => time + 0.1)]), Steady("N.T.B", 101))
         ).Benchmarks;
-
         Assert.Equal([true, false], benchmarks.Select(benchmark => benchmark.IsBimodal));
     }
 
@@ -609,13 +535,6 @@ public sealed class ComparisonTests : IDisposable
     {
         folder.Write("old.json", baseline);
         folder.Write("new.json", candidate);
-        var runs = RunLoader.Load(
-            [
-                ["old.json"],
-                ["new.json"],
-            ],
-            folder.Root
-        );
-        return RunComparison.Create(runs[0], runs[1], new ComparisonOptions { Settings = settings ?? new Settings(), Today = Today });
+        return folder.Compare("old.json", "new.json", new ComparisonOptions { Settings = settings ?? new Settings(), Today = Today });
     }
 }

@@ -1,7 +1,3 @@
-using Bench.Comparison;
-using Bench.Results;
-using Bench.Statistics;
-
 namespace Bench.Core.Tests;
 
 public sealed class InterleavedErrorRateTests

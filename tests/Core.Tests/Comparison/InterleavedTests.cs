@@ -1,11 +1,6 @@
-using Bench.Comparison;
-using Bench.Results;
-using Bench.Statistics;
-
 namespace Bench.Core.Tests;
 
-/// <summary>Two runs of the interleaved harness: the ratios to the baseline decide, and drift does not.</summary>
-public sealed class InterleavedTests : IDisposable
+public sealed class InterleavedTests : FolderTests
 {
     private static readonly ComparisonOptions Options = new()
     {
@@ -13,10 +8,6 @@ public sealed class InterleavedTests : IDisposable
         EstimatesCommonFactor = true,
         NamesRemedies = true,
     };
-
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
 
     [Fact]
     public void Ratios_are_read_from_JSON_and_from_Markdown()
@@ -54,15 +45,7 @@ public sealed class InterleavedTests : IDisposable
         // The second run's machine is 1.3 times slower, and Slower takes 1.25 times as long as before.
         new InterleavedSimulation(1).Write(folder, "old", 12, "", 1);
         new InterleavedSimulation(2).Write(folder, "new", 12, "Slower", 1.3);
-        var runs = RunLoader.Load(
-            [
-                [$"old.{before}"],
-                [$"new.{after}"],
-            ],
-            folder.Root
-        );
-
-        var comparison = RunComparison.Create(runs[0], runs[1], Options);
+        var comparison = folder.Compare($"old.{before}", $"new.{after}", Options);
 
         Assert.Equal(48, comparison.Benchmarks.Count);
         Assert.InRange(comparison.CommonFactor!.Ratio, 1.24, 1.36);
@@ -79,7 +62,7 @@ public sealed class InterleavedTests : IDisposable
             Assert.Null(benchmark.RatioToBaseline)
         );
         Assert.Equal(12, comparison.Benchmarks.Count(benchmark => benchmark.TimeFails));
-        Assert.Equal(ExitCode.Regressed, Outcome.Create(comparison, new Strictness(MaxInconclusive: 1)).ExitCode);
+        Assert.Equal(ExitCode.Regressed, comparison.Decide(new Strictness(MaxInconclusive: 1)).ExitCode);
     }
 
     [Fact]
@@ -87,15 +70,7 @@ public sealed class InterleavedTests : IDisposable
     {
         new InterleavedSimulation(1).Write(folder, "old", 12, "", 1);
         new InterleavedSimulation(2).Write(folder, "new", 12, "", 1.6);
-        var runs = RunLoader.Load(
-            [
-                ["old.json"],
-                ["new.json"],
-            ],
-            folder.Root
-        );
-
-        var comparison = RunComparison.Create(runs[0], runs[1], Options);
+        var comparison = folder.Compare("old.json", "new.json", Options);
 
         Assert.DoesNotContain(comparison.Benchmarks, benchmark => benchmark.Judged!.Verdict == Verdict.Regressed);
         Assert.Equal(
@@ -111,15 +86,7 @@ public sealed class InterleavedTests : IDisposable
     {
         new InterleavedSimulation(3) { Drift = 0.02 }.Write(folder, "old", 12, "", 1);
         new InterleavedSimulation(4) { Drift = 0.02 }.Write(folder, "new", 12, "Plain of 0", 1, factor: 0.7);
-        var runs = RunLoader.Load(
-            [
-                ["old.json"],
-                ["new.json"],
-            ],
-            folder.Root
-        );
-
-        var comparison = RunComparison.Create(runs[0], runs[1], Options);
+        var comparison = folder.Compare("old.json", "new.json", Options);
 
         var category = comparison.Benchmarks.Where(benchmark => benchmark.Name.Contains("(Size: 0)", StringComparison.Ordinal)).ToArray();
         Assert.Equal(Verdict.Improved, category.Single(benchmark => benchmark.Method == "Plain").Judged!.Verdict);
@@ -140,16 +107,7 @@ public sealed class InterleavedTests : IDisposable
     {
         new InterleavedSimulation(3) { Drift = 0.02 }.Write(folder, "old", 12, "", 1);
         new InterleavedSimulation(4) { Drift = 0.02 }.Write(folder, "new", 12, "Plain of 0", 1, factor: 1.5);
-        var runs = RunLoader.Load(
-            [
-                ["old.json"],
-                ["new.json"],
-            ],
-            folder.Root
-        );
-
-        var comparison = RunComparison.Create(runs[0], runs[1], Options);
-
+        var comparison = folder.Compare("old.json", "new.json", Options);
         Assert.Equal("N.T.Plain(Size: 0)", Assert.Single(comparison.Benchmarks, benchmark => benchmark.TimeFails).Name);
         Assert.DoesNotContain(comparison.Benchmarks, benchmark => benchmark.Judged!.Verdict == Verdict.Improved);
     }
@@ -159,15 +117,7 @@ public sealed class InterleavedTests : IDisposable
     {
         new InterleavedSimulation(5) { Drift = 0.01 }.Write(folder, "old", 2, "", 1);
         new InterleavedSimulation(6) { Drift = 0.01 }.Write(folder, "new", 2, "", 1.5);
-        var runs = RunLoader.Load(
-            [
-                ["old.json"],
-                ["new.json"],
-            ],
-            folder.Root
-        );
-
-        var comparison = RunComparison.Create(runs[0], runs[1], Options);
+        var comparison = folder.Compare("old.json", "new.json", Options);
 
         Assert.Equal(CommonFactorState.NotEstimable, comparison.CommonFactorState);
         Assert.DoesNotContain(comparison.Benchmarks, benchmark => benchmark.Judged!.Verdict == Verdict.Regressed);
@@ -187,15 +137,7 @@ public sealed class InterleavedTests : IDisposable
         now.Write(folder, "new");
         foreach (var kind in new[] { "json", "md" })
         {
-            var runs = RunLoader.Load(
-                [
-                    [$"old.{kind}"],
-                    [$"new.{kind}"],
-                ],
-                folder.Root
-            );
-
-            var comparison = RunComparison.Create(runs[0], runs[1], Options);
+            var comparison = folder.Compare($"old.{kind}", $"new.{kind}", Options);
 
             Assert.All(comparison.Benchmarks, benchmark => Assert.Null(benchmark.RatioToBaseline));
             Assert.Contains(comparison.Warnings, warning => warning.Contains("different baselines", StringComparison.Ordinal));
@@ -217,15 +159,7 @@ public sealed class InterleavedTests : IDisposable
                 1 + (0.1 * (seed % 5)),
                 factor: seed % 2 == 0 ? 1.25 : 1.12
             );
-            var runs = RunLoader.Load(
-                [
-                    ["old.json"],
-                    ["new.json"],
-                    ["old.md"],
-                    ["new.md"],
-                ],
-                folder.Root
-            );
+            var runs = folder.Sides("old.json", "new.json", "old.md", "new.md");
 
             var json = RunComparison.Create(runs[0], runs[1], Options);
             var table = RunComparison.Create(runs[2], runs[3], Options);
@@ -264,17 +198,8 @@ public sealed class InterleavedTests : IDisposable
         after.AddJobs(3, "Work", ("Once", [70, 70.3, 69.9, 70.1]), ("Twice", [200.2, 200.9, 199.6, 200.5]));
         folder.Write("before.json", before.ToJson());
         folder.Write("after.json", after.ToJson());
-
-        var runs = RunLoader.Load(
-            [
-                ["before.json"],
-                ["after.json"],
-            ],
-            folder.Root
-        );
-        var comparison = RunComparison.Create(runs[0], runs[1], new ComparisonOptions());
-
-        Assert.Equal(ExitCode.Passed, Outcome.Create(comparison, new Strictness(MaxInconclusive: 1)).ExitCode);
+        var comparison = folder.Compare("before.json", "after.json");
+        Assert.Equal(ExitCode.Passed, comparison.Decide(new Strictness(MaxInconclusive: 1)).ExitCode);
     }
 
     [Fact]
@@ -282,16 +207,9 @@ public sealed class InterleavedTests : IDisposable
     {
         new InterleavedSimulation(1) { Drift = 0.005 }.Write(folder, "old", 12, "", 1);
         new InterleavedSimulation(2) { Drift = 0.005 }.Write(folder, "new", 12, "", 1.2);
-        var runs = RunLoader.Load(
-            [
-                ["old.json"],
-                ["new.json"],
-            ],
-            folder.Root
-        );
         var controlled = Options with { Settings = new Settings { Controls = [new BenchmarkPattern("N.T.Plain(Size: 0)")] } };
 
-        var comparison = RunComparison.Create(runs[0], runs[1], controlled);
+        var comparison = folder.Compare("old.json", "new.json", controlled);
 
         Assert.Equal(CommonFactorState.KeptByControls, comparison.CommonFactorState);
         Assert.True(comparison.ControlMoved);

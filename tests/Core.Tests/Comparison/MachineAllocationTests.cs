@@ -1,11 +1,5 @@
-using Bench.Comparison;
-using Bench.Reports;
-using Bench.Results;
-using Bench.Statistics;
-
 namespace Bench.Core.Tests;
 
-/// <summary>Bytes depend on the machine, so a check on several machines judges each of them alone.</summary>
 public sealed class MachineAllocationTests
 {
     private const string Amd = "AMD EPYC 7763";
@@ -17,7 +11,6 @@ public sealed class MachineAllocationTests
     public void Machines_with_other_bytes_that_all_show_more_fail_together()
     {
         var compared = Compare(Two, [.. Confirmed(1, 100, 150), .. Confirmed(2, 200, 250)]);
-
         Assert.Equal((Verdict.Regressed, true), (compared.Allocation!.Verdict, compared.AllocationFails));
         Assert.Equal((150, 200), (compared.Allocation.BaselineBytes, compared.Allocation.CandidateBytes));
     }
@@ -26,7 +19,6 @@ public sealed class MachineAllocationTests
     public void More_on_one_machine_fails_nothing_and_names_the_processors()
     {
         var compared = Compare(Two, [.. Confirmed(1, 100, 150), .. Screened(2, 100, 100)]);
-
         Assert.False(compared.AllocationFails);
         Assert.Equal(
             (Verdict.Inconclusive, $"depends on the machine: more on {Amd} (100 B -> 150 B), not on {Intel} (100 B)"),
@@ -38,7 +30,6 @@ public sealed class MachineAllocationTests
     public void Machines_of_one_processor_that_differ_are_called_so()
     {
         var compared = Compare(Three, [.. Confirmed(1, 100, 150), .. Screened(2, 100, 100), .. Screened(3, 100, 100)]);
-
         Assert.EndsWith($"not on {Intel} (100 B), {Amd} (100 B); machines with the same processor differ", compared.Allocation!.Reason);
     }
 
@@ -46,7 +37,6 @@ public sealed class MachineAllocationTests
     public void What_a_machine_did_not_confirm_is_open()
     {
         var compared = Compare(Two, [.. Confirmed(1, 100, 150), .. Screened(2, 100, 150)]);
-
         Assert.Equal(
             (Verdict.Inconclusive, $"shown on 1 of 2 machines: {Amd} (100 B -> 150 B); others: {Intel} (100 B -> 150 B)"),
             (compared.Allocation!.Verdict, compared.Allocation.Reason)
@@ -57,7 +47,6 @@ public sealed class MachineAllocationTests
     public void What_one_machine_alone_shows_fails_nothing()
     {
         var compared = Compare(Two, Confirmed(1, 100, 150));
-
         Assert.Equal(
             (Verdict.Inconclusive, $"confirmed on 1 of 2 machines, not measured on {Intel}: too few to fail"),
             (compared.Allocation!.Verdict, compared.Allocation.Reason)
@@ -68,7 +57,6 @@ public sealed class MachineAllocationTests
     public void What_most_machines_confirm_fails_and_says_which_one_did_not_measure_it()
     {
         var compared = Compare(Three, [.. Confirmed(1, 100, 150), .. Confirmed(3, 100, 150)]);
-
         Assert.True(compared.AllocationFails);
         Assert.Contains($"allocation: confirmed on 2 of 3 machines, not measured on {Intel}", Figures.Notes(compared));
     }
@@ -80,7 +68,6 @@ public sealed class MachineAllocationTests
     public void Less_on_one_machine_is_less_only_where_the_other_has_less_too(double before, double after, string expected)
     {
         var compared = Compare(Two, [.. Screened(1, 100, 50), .. Screened(2, before, after)]);
-
         Assert.Equal(expected, compared.Allocation!.Verdict.ToString());
     }
 
@@ -92,7 +79,6 @@ public sealed class MachineAllocationTests
     public void What_one_machine_leaves_open_is_open_and_named()
     {
         var compared = Compare(Two, [.. Screened(1, 64, 64), new Replicate(100, 100, 0, [64, 90], [70, 100]) { Machine = 2 }]);
-
         Assert.Equal(
             (Verdict.Inconclusive, $"figures of one build differ from each other ({Intel})"),
             (compared.Allocation!.Verdict, compared.Allocation.Reason)
@@ -109,7 +95,6 @@ public sealed class MachineAllocationTests
             [],
             [new MachineCounts(1, [100, 100, 100], [150, 150, 150]), new MachineCounts(2, [200, 200, 200], [after, after, after])]
         );
-
         Assert.Equal(expected, compared.Allocation!.Verdict.ToString());
     }
 

@@ -1,12 +1,6 @@
-using Bench.Comparison;
-using Bench.Reports;
-using Bench.Results;
-using Bench.Statistics;
-
 namespace Bench.Core.Tests;
 
-/// <summary>Times and ratios of runs on different machine classes say nothing about the code.</summary>
-public sealed class MachineClassTests : IDisposable
+public sealed class MachineClassTests : FolderTests
 {
     private const string ZenFour = "AMD EPYC 9654";
     private const string Broad = "AVX-512F+CD+BW+DQ+VL+VBMI,AES,BMI1,BMI2,FMA VectorSize=256";
@@ -19,18 +13,14 @@ public sealed class MachineClassTests : IDisposable
         NamesRemedies = true,
     };
 
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Fact]
     public void Times_and_more_allocation_on_another_class_fail_nothing()
     {
-        Write("old", "AMD EPYC", null, BdnJson.Steady("N.T.A", 100, 64), BdnJson.Steady("N.T.B", 100, 64));
-        Write("new", "Intel Xeon", null, BdnJson.Steady("N.T.A", 200, 640), BdnJson.Steady("N.T.B", 200, 64));
+        Write("old", "AMD EPYC", null, Steady("N.T.A", 100, 64), Steady("N.T.B", 100, 64));
+        Write("new", "Intel Xeon", null, Steady("N.T.A", 200, 640), Steady("N.T.B", 200, 64));
 
         var comparison = Compare();
-        var outcome = Outcome.Create(comparison, new Strictness());
+        var outcome = comparison.Decide();
 
         Assert.All(comparison.Benchmarks, benchmark => Assert.Null(benchmark.Judged));
         Assert.Equal(
@@ -61,19 +51,16 @@ public sealed class MachineClassTests : IDisposable
     [Fact]
     public void Where_allocation_is_not_known_nothing_is_compared()
     {
-        Write("old", "AMD EPYC", null, BdnJson.Steady("N.T.A", 100));
-        Write("new", "Intel Xeon", null, BdnJson.Steady("N.T.A", 200));
-
-        Assert.Equal(ExitCode.NothingCompared, Outcome.Create(Compare(), new Strictness()).ExitCode);
+        Write("old", "AMD EPYC", null, Steady("N.T.A", 100));
+        Write("new", "Intel Xeon", null, Steady("N.T.A", 200));
+        Assert.Equal(ExitCode.NothingCompared, Compare().Decide().ExitCode);
     }
 
     [Fact]
     public void Ratios_of_different_classes_are_not_judged()
     {
         WriteInterleaved(factor: 4);
-
         var comparison = Compare();
-
         Assert.All(comparison.Benchmarks, benchmark => Assert.Null(benchmark.Judged));
         Assert.Null(comparison.CommonFactorState);
         Assert.Empty(comparison.Warnings);
@@ -95,7 +82,7 @@ public sealed class MachineClassTests : IDisposable
         };
 
         var comparison = Compare(options);
-        var outcome = Outcome.Create(comparison, new Strictness());
+        var outcome = comparison.Decide();
 
         Assert.All(comparison.Benchmarks.Where(benchmark => benchmark.Method == "Slower"), benchmark =>
             Assert.Equal(differs ? Verdict.DiffersBetweenMachines : Verdict.UsualBetweenMachines, benchmark.RatioToBaseline!.Verdict)
@@ -113,8 +100,8 @@ public sealed class MachineClassTests : IDisposable
     {
         double[] old = [100, 200, 300, 400];
         double[] now = [300, 600, 900, 8000];
-        Write("old", "AMD EPYC", null, [.. old.Select((time, i) => BdnJson.Steady($"N.T.M{i}", time))]);
-        Write("new", "Intel Xeon", null, [.. now.Select((time, i) => BdnJson.Steady($"N.T.M{i}", time))]);
+        Write("old", "AMD EPYC", null, [.. old.Select((time, i) => Steady($"N.T.M{i}", time))]);
+        Write("new", "Intel Xeon", null, [.. now.Select((time, i) => Steady($"N.T.M{i}", time))]);
 
         var comparison = Compare(Options with { JudgesAcrossMachines = true });
 
@@ -129,27 +116,22 @@ public sealed class MachineClassTests : IDisposable
     [Fact]
     public void Two_benchmarks_have_no_mean_change_to_be_judged_against()
     {
-        Write("old", "AMD EPYC", null, BdnJson.Steady("N.T.A", 100), BdnJson.Steady("N.T.B", 100));
-        Write("new", "Intel Xeon", null, BdnJson.Steady("N.T.A", 100), BdnJson.Steady("N.T.B", 900));
-
+        Write("old", "AMD EPYC", null, Steady("N.T.A", 100), Steady("N.T.B", 100));
+        Write("new", "Intel Xeon", null, Steady("N.T.A", 100), Steady("N.T.B", 900));
         var comparison = Compare(Options with { JudgesAcrossMachines = true });
-
         Assert.All(comparison.Benchmarks, benchmark => Assert.Null(benchmark.Judged));
         Assert.StartsWith("No ratio is judged", Remarks.Machines(comparison).Last());
-        Assert.Equal(ExitCode.NothingCompared, Outcome.Create(comparison, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.NothingCompared, comparison.Decide().ExitCode);
     }
 
     [Fact]
     public void Of_what_another_machine_lacks_nothing_fails_and_what_failed_there_does()
     {
-        Write("old", "AMD EPYC", null, BdnJson.Steady("N.T.A", 100, 64), BdnJson.Steady("N.T.B", 100, 64));
-        Write("new", "Intel Xeon", null, BdnJson.Steady("N.T.A", 200, 64));
-
-        Assert.Equal(ExitCode.Passed, Outcome.Create(Compare(), new Strictness()).ExitCode);
-
-        Write("new", "Intel Xeon", null, BdnJson.Steady("N.T.A", 200, 64), BdnJson.Raw("N.T.B", "DefaultJob", null, "null", null));
-
-        Assert.Equal(ExitCode.Regressed, Outcome.Create(Compare(), new Strictness()).ExitCode);
+        Write("old", "AMD EPYC", null, Steady("N.T.A", 100, 64), Steady("N.T.B", 100, 64));
+        Write("new", "Intel Xeon", null, Steady("N.T.A", 200, 64));
+        Assert.Equal(ExitCode.Passed, Compare().Decide().ExitCode);
+        Write("new", "Intel Xeon", null, Steady("N.T.A", 200, 64), BdnJson.Raw("N.T.B", "DefaultJob", null, "null", null));
+        Assert.Equal(ExitCode.Regressed, Compare().Decide().ExitCode);
     }
 
     // BenchmarkDotNet's JSON has no model of the processor, and names the instruction sets of each benchmark.
@@ -159,9 +141,8 @@ public sealed class MachineClassTests : IDisposable
     [InlineData(Broad, null, false)]
     public void One_name_with_two_instruction_sets_is_of_two_classes(string before, string? after, bool differs)
     {
-        Write("old", "AMD EPYC", before, BdnJson.Steady("N.T.A", 100));
-        Write("new", "AMD EPYC", after, BdnJson.Steady("N.T.A", 101));
-
+        Write("old", "AMD EPYC", before, Steady("N.T.A", 100));
+        Write("new", "AMD EPYC", after, Steady("N.T.A", 101));
         Assert.Equal(differs ? "instruction set x86-64-v4 and x86-64-v3" : null, Compare().Benchmarks[0].TimeNotCompared);
     }
 
@@ -171,7 +152,7 @@ public sealed class MachineClassTests : IDisposable
     [InlineData(".NET 10.0.12", "0.13.5")]
     public void An_upgrade_is_no_other_class(string runtime, string version)
     {
-        Write("old", ZenFour, Narrow, BdnJson.Steady("N.T.A", 100));
+        Write("old", ZenFour, Narrow, Steady("N.T.A", 100));
         var old = Path.Combine(folder.Root, "old/N.T-report-full.json");
         File.WriteAllText(
             old,
@@ -179,7 +160,7 @@ public sealed class MachineClassTests : IDisposable
                 .Replace(".NET 10.0.12", runtime, StringComparison.Ordinal)
                 .Replace("0.14.0", version, StringComparison.Ordinal)
         );
-        Write("new", ZenFour, Broad, BdnJson.Steady("N.T.A", 101));
+        Write("new", ZenFour, Broad, Steady("N.T.A", 101));
 
         Assert.Null(Compare().Benchmarks[0].TimeNotCompared);
     }
@@ -217,7 +198,6 @@ public sealed class MachineClassTests : IDisposable
     public void A_run_without_a_processor_is_judged_against_no_known_one(string? before, string? after, string expected)
     {
         var meeting = MachineMeeting.Of(new RunEnvironment(before, 2, "Linux", "X64"), new RunEnvironment(after, 2, "Linux", "X64"));
-
         Assert.Equal(expected, meeting is null ? "judged" : "unknown");
         if (meeting is not null)
             Assert.StartsWith($"only one run names its processor, {MachineClass.Of(new RunEnvironment(before))}", $"{meeting}");
@@ -226,14 +206,14 @@ public sealed class MachineClassTests : IDisposable
     [Fact]
     public void An_unknown_class_is_said_once_and_judges_nothing()
     {
-        Write("old", "AMD EPYC", null, BdnJson.Steady("N.T.A", 100, 64), BdnJson.Steady("N.T.B", 100, 64));
+        Write("old", "AMD EPYC", null, Steady("N.T.A", 100, 64), Steady("N.T.B", 100, 64));
         Write(
             "new",
             "AMD EPYC",
             null,
             [
                 .. new[] { "N.T.A", "N.T.B" }.Select(name =>
-                    BdnJson.Steady(name, 200, 64)[..^1]
+                    Steady(name, 200, 64)[..^1]
                     + ""","Metrics":[{"Value":1,"Descriptor":{"Id":"Machine","Legend":"AuthenticAMD family 26 model 2 stepping 1; x86-64-v4"}}]}"""
                 ),
             ]
@@ -247,7 +227,7 @@ public sealed class MachineClassTests : IDisposable
             Remarks.Machines(comparison).First()
         );
         Assert.Equal(2, Remarks.Machines(comparison).Count());
-        Assert.Equal(ExitCode.Passed, Outcome.Create(comparison, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Passed, comparison.Decide().ExitCode);
     }
 
     [Theory]
@@ -274,7 +254,7 @@ public sealed class MachineClassTests : IDisposable
         folder.Write(
             $"{side}/N.T-report-full.json",
             BdnJson
-                .File([
+                .Of([
                     .. benchmarks.Select(benchmark =>
                         instructions is null ? benchmark : $"{benchmark[..^1]},\"HardwareIntrinsics\":\"{instructions}\"}}"
                     ),
@@ -284,14 +264,7 @@ public sealed class MachineClassTests : IDisposable
 
     private RunComparison Compare(ComparisonOptions? options = null)
     {
-        var runs = RunLoader.Load(
-            [
-                ["old"],
-                ["new"],
-            ],
-            folder.Root
-        );
-        return RunComparison.Create(runs[0], runs[1], options ?? Options);
+        return folder.Compare("old", "new", options ?? Options);
     }
 
     private static string Console(RunComparison comparison, Outcome outcome)

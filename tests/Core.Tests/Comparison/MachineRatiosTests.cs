@@ -1,7 +1,3 @@
-using Bench.Comparison;
-using Bench.Results;
-using Bench.Statistics;
-
 namespace Bench.Core.Tests;
 
 public sealed class MachineRatiosTests
@@ -13,7 +9,6 @@ public sealed class MachineRatiosTests
     public void What_most_machines_confirm_fails_and_says_which_one_did_not_measure_it()
     {
         var time = Judge([Amd, Amd, Intel], Slower(1), Slower(2));
-
         Assert.True(time.FailsCheck);
         Assert.Equal($"confirmed on 2 of 3 machines, not measured on {Intel}", time.Reason);
     }
@@ -25,7 +20,6 @@ public sealed class MachineRatiosTests
     public void What_half_of_the_machines_confirm_is_too_little()
     {
         var time = Judge([Amd, Amd, Intel, Intel], Slower(1), Slower(2));
-
         Assert.Equal((Verdict.Inconclusive, false), (time.Verdict, time.FailsCheck));
         Assert.Equal($"confirmed on 2 of 4 machines, not measured on {Intel} (2 machines): too few to fail", time.Reason);
     }
@@ -34,7 +28,6 @@ public sealed class MachineRatiosTests
     public void What_one_machine_of_three_measured_is_too_little()
     {
         var time = Judge([Amd, Amd, Intel], Slower(1));
-
         Assert.Equal((Verdict.Inconclusive, "measured on 1 of 3 machines"), (time.Verdict, time.Reason));
     }
 
@@ -58,7 +51,6 @@ public sealed class MachineRatiosTests
     public void Machines_that_would_each_fail_it_and_do_not_together_have_a_sentence_of_their_own()
     {
         var time = Judge([Amd, Intel, Amd], AtTheLevel(1, 0.02), AtTheLevel(2, 0.06), AtTheLevel(3, 0.14));
-
         Assert.Equal((Verdict.Inconclusive, false), (time.Verdict, time.FailsCheck));
         Assert.Equal(
             $"it fails on each machine alone, but not when they share the error rate: {Amd} (1.08x, 1.29x), {Intel} (1.15x)",

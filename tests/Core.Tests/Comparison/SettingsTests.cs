@@ -1,16 +1,8 @@
-using Bench.Comparison;
-using Bench.Results;
-using Bench.Statistics;
-
 namespace Bench.Core.Tests;
 
-public sealed class SettingsTests : IDisposable
+public sealed class SettingsTests : FolderTests
 {
     private static readonly DateOnly Today = new(2027, 12, 1);
-
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
 
     [Fact]
     public void A_whole_file_reads_right()
@@ -141,7 +133,6 @@ public sealed class SettingsTests : IDisposable
     {
         var baseline = new Settings { Project = "perf/B.csproj" };
         var joined = ProposedSettings.Join(baseline, new Settings { Project = "bench/B.csproj" }, Today);
-
         Assert.Equal("bench/B.csproj", joined.ProjectWhere(path => path.StartsWith("bench", StringComparison.Ordinal)));
         Assert.Equal("perf/B.csproj", joined.ProjectWhere(_ => true));
         Assert.Equal("perf/B.csproj", baseline.ProjectWhere(_ => false));
@@ -200,7 +191,6 @@ public sealed class SettingsTests : IDisposable
     public void What_has_no_meaning_is_an_error_that_names_the_file(string text, string cause)
     {
         var error = Assert.Throws<ResultsException>(() => Settings.Read(folder.Write("bench.json", text)));
-
         Assert.Contains("bench.json", error.Message);
         Assert.Contains(cause, error.Message);
     }

@@ -80,7 +80,6 @@ public sealed class SecretsTests
         secrets.Variable("A=Server=x;Password=secret-1");
         secrets.Header("X-Shop", "secret-2");
         secrets.Variable("B=no");
-
         Assert.Equal("(hidden) is no (hidden) now", secrets.Without("secret-1 is no secret-2 now"));
     }
 
@@ -88,7 +87,6 @@ public sealed class SecretsTests
     public void The_hash_tells_hidden_values_apart_and_shows_nothing_where_none_is_hidden()
     {
         string?[] hashes = [HashOf("A=1", "B=2"), HashOf("A=1", "B=3"), HashOf("A=2", "B=1"), HashOf("A=1", "B=1"), HashOf("A=2", "B=2")];
-
         Assert.Equal(5, hashes.Distinct().Count());
         Assert.All(hashes, hash => Assert.Equal(3, hash!.Length));
         Assert.Null(HashOf("DOTNET_TieredPGO=0", "A=(hidden)"));
@@ -103,7 +101,6 @@ public sealed class SecretsTests
     {
         var secrets = new Secrets();
         secrets.Body(body);
-
         Assert.Equal(shown, secrets.Without("FormatException: 4111 1111 1111 1111, 12345678, eu"));
     }
 
@@ -136,7 +133,6 @@ public sealed class SecretsTests
     public void A_hostile_text_neither_hangs_nor_overflows_the_stack(string part)
     {
         var text = string.Concat(Enumerable.Repeat(part, 300_000 / part.Length));
-
         Assert.NotEmpty(Secrets.In(text));
         Assert.NotEmpty(new Secrets().Words([text, $"'{text}'"]));
     }

@@ -1,18 +1,11 @@
-using System.Diagnostics;
-using System.Globalization;
 using Bench.Processes;
 
 namespace Bench.Core.Tests;
 
-/// <summary>Builds and git run in child processes. Ctrl-C must not wait for them.</summary>
 [Trait("Category", "Process")]
-public sealed class ChildProcessTests : IDisposable
+public sealed class ChildProcessTests : FolderTests
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
-
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
 
     [Fact]
     public async Task A_child_ends_when_it_is_cancelled()

@@ -20,7 +20,6 @@ public sealed class ProcessorTimeTests
     public void Others_took_what_was_spent_and_not_by_this_process(long all, long spent, long own, double share)
     {
         var before = new ProcessorTime(1000, 170, 80);
-
         Assert.Equal(share, new ProcessorTime(1000 + all, 170 + spent, 80 + own).ShareOfOthersSince(before));
     }
 
@@ -35,7 +34,6 @@ public sealed class ProcessorTimeTests
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "only Linux has /proc");
         var before = ProcessorTime.Read()!;
-
         Assert.InRange(ProcessorTime.Read()!.ShareOfOthersSince(before), 0, 1);
         Assert.True(before.Own > 0 && before.Spent >= before.Own && before.All > before.Spent);
     }

@@ -2,12 +2,8 @@ using Bench.Processes;
 
 namespace Bench.Core.Tests;
 
-public sealed class RealPathTests : IDisposable
+public sealed class RealPathTests : FolderTests
 {
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Fact]
     public void Links_are_followed_wherever_they_stand_in_a_path()
     {

@@ -1,5 +1,4 @@
 using Bench.Published;
-using Bench.Results;
 
 namespace Bench.Core.Tests;
 
@@ -13,7 +12,6 @@ public sealed class AgainstPublishedTests
     public void The_same_answers_are_counted_and_not_listed()
     {
         var found = AgainstPublished.Create(Run(3, Xeon, 0.5, 0.9), [Run(1, Zen1, 0.5, 0.9), Run(2, Zen5, 0.51, 0.92)]);
-
         Assert.Null(found.SameMachine);
         Assert.Equal(["Zen 1", "Zen 5"], found.Machines);
         Assert.Equal((1, 2), (found.Questions, found.Ratios));
@@ -25,7 +23,6 @@ public sealed class AgainstPublishedTests
     public void Another_winner_and_another_size_are_listed()
     {
         var found = AgainstPublished.Create(Run(3, Xeon, -0.7, 2.9), [Run(1, Zen1, 0.5, 0.9), Run(2, Zen5, 0.51, 0.92)]);
-
         var winner = Assert.Single(found.Winners);
         Assert.Equal(("Sort, 100", "Once", "Twice", true), (winner.Question, winner.Published, winner.Here, winner.IsClear));
         Assert.Equal(Math.Exp(-0.7), winner.Ratio, 3);
@@ -50,7 +47,6 @@ public sealed class AgainstPublishedTests
         var run = Run(3, Xeon, 0.5, 0.9);
         var category = run.Topics[0].Categories[0];
         run = run with { Topics = [run.Topics[0] with { Categories = [category with { Benchmarks = [.. category.Benchmarks.Take(2)] }] }] };
-
         Assert.Equal(["Thrice"], AgainstPublished.Create(run, [Run(1, Zen1, 0.5, 0.9)]).LeftOut);
     }
 
@@ -72,7 +68,6 @@ public sealed class AgainstPublishedTests
     public void A_run_says_nothing_of_itself()
     {
         var run = Run(1, Zen1, 0.5, 0.9);
-
         Assert.Equal(0, AgainstPublished.Create(run, [run]).Questions);
     }
 

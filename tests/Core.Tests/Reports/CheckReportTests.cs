@@ -1,7 +1,3 @@
-using Bench.Comparison;
-using Bench.Reports;
-using Bench.Results;
-
 namespace Bench.Core.Tests;
 
 public sealed class CheckReportTests
@@ -58,7 +54,6 @@ public sealed class CheckReportTests
     public void A_wide_console_has_room_for_intervals()
     {
         var text = Console(Compare(Benchmark("Slower", 0.4, confirmation: 8)), columns: 120);
-
         Assert.Contains("\n  Slower  100 ns -> 149 ns  +49.2%  +49.2% to +49.2%  REGRESSED\n", "\n" + text, StringComparison.Ordinal);
     }
 
@@ -66,9 +61,7 @@ public sealed class CheckReportTests
     public void A_long_name_has_a_line_of_its_own()
     {
         var name = $"Parse(text: \"{new string('x', 60)}\")";
-
         var text = Console(Benchmark(name, 0.4, confirmation: 8), Benchmark("Slower", 0.4, confirmation: 8));
-
         Assert.Contains($"\n  {name}\n          100 ns -> 149 ns  +49.2%  REGRESSED\n", "\n" + text, StringComparison.Ordinal);
         Assert.Contains("\n  Slower  100 ns -> 149 ns  +49.2%  REGRESSED\n", text, StringComparison.Ordinal);
     }
@@ -93,7 +86,6 @@ public sealed class CheckReportTests
             Benchmark("Little", 0, 1000, 900, confirmation: 4),
             Benchmark("Much", 0, 1000, 100, confirmation: 4),
         ]);
-
         Assert.Matches(@"(?s) Z .* A .* Much .* Little ", text);
     }
 
@@ -101,7 +93,6 @@ public sealed class CheckReportTests
     public void What_did_not_change_is_counted_and_named_on_request()
     {
         var comparison = Compare([.. Enumerable.Range(0, 5).Select(i => SameCode($"Untouched{i}")), Benchmark("Quiet", 0)]);
-
         Assert.DoesNotContain("Untouched", Console(comparison), StringComparison.Ordinal);
         Assert.Contains("\n1 equivalent, 5 same code (--all lists each)\n", Console(comparison), StringComparison.Ordinal);
         Assert.Matches(@"\n  Untouched4 .* Same code\n", Console(comparison, showsAll: true));
@@ -111,7 +102,6 @@ public sealed class CheckReportTests
     public void Many_failures_have_one_short_command()
     {
         var text = Console([.. Enumerable.Range(0, 50).Select(i => Benchmark($"Slower{i}", 0.4, confirmation: 8))]);
-
         Assert.Contains($"\n  bench gate --baseline 0123456789ab --filter '*T.*' {Options}\n", text, StringComparison.Ordinal);
         Assert.Equal(2, text.Split("\n  bench ").Length - 1);
     }
@@ -155,9 +145,7 @@ public sealed class CheckReportTests
     {
         var name =
             $"Deep(text: \"{string.Join(' ', Enumerable.Repeat("word", 30))}\", path: /{string.Join('/', Enumerable.Repeat("folder", 30))})";
-
         var lines = Console(Benchmark(name, 0.4, confirmation: 8)).Split('\n');
-
         var folded = lines.Where(line => !line.StartsWith("  bench ", StringComparison.Ordinal)).ToArray();
         Assert.All(folded, line => Assert.InRange(line.Length, 0, 80));
         Assert.Equal((30, 30), (folded.Sum(line => Count(line, "word")), folded.Sum(line => Count(line, "folder"))));
@@ -222,7 +210,6 @@ public sealed class CheckReportTests
     public void Markdown_shows_ten_failures_and_folds_the_others()
     {
         var text = Markdown([.. Enumerable.Range(0, 12).Select(i => Benchmark($"Slower{i:00}", 0.4, confirmation: 8))]);
-
         var (first, folded) = (text.Split("<details>")[0], text.Split("<details>")[1]);
         Assert.Equal((10, 2), (first.Split("\n| `N.T.").Length - 1, folded.Split("\n| `N.T.").Length - 1));
     }
@@ -230,20 +217,13 @@ public sealed class CheckReportTests
     private static string Markdown(params BenchmarkResult[] benchmarks)
     {
         var comparison = Compare(benchmarks);
-        return MarkdownReport.Render(comparison, Outcome.Create(comparison, new Strictness()));
+        return MarkdownReport.Render(comparison, comparison.Decide());
     }
 
     private static string Console(params BenchmarkResult[] benchmarks) => Console(Compare(benchmarks));
 
     private static string Console(RunComparison comparison, int columns = 80, bool showsAll = false) =>
-        ConsoleReport.Render(
-            hasColours: false,
-            columns,
-            comparison,
-            Outcome.Create(comparison, new Strictness()),
-            showsAll,
-            "Written: reports"
-        );
+        ConsoleReport.Render(hasColours: false, columns, comparison, comparison.Decide(), showsAll, "Written: reports");
 
     private static RunComparison Compare(params BenchmarkResult[] benchmarks)
     {

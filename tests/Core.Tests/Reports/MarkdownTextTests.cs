@@ -1,5 +1,3 @@
-using Bench.Reports;
-
 namespace Bench.Core.Tests;
 
 public sealed class MarkdownTextTests
@@ -20,7 +18,6 @@ public sealed class MarkdownTextTests
     public void A_sentence_keeps_an_end_that_a_name_may_lose()
     {
         var sentence = $"{new string('a', 300)}<b> until 2999-01-31";
-
         Assert.EndsWith("until 2999-01-31`", MarkdownText.CodeOfSentence(sentence));
         Assert.EndsWith("until 2999-01-31`", MarkdownText.Plain(sentence));
         Assert.EndsWith("…`", MarkdownText.Code(sentence));

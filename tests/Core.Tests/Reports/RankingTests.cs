@@ -1,21 +1,11 @@
-using System.Text.RegularExpressions;
-using Bench.Comparison;
-using Bench.Reports;
-using Bench.Results;
-using Bench.Statistics;
-
 namespace Bench.Core.Tests;
 
-public sealed partial class RankingTests : IDisposable
+public sealed partial class RankingTests : FolderTests
 {
-    private readonly Folder folder = new();
-
     private static readonly string Grid = Path.Combine(Checkout.Root, "docs", "internals", "replace-grid");
 
     public static TheoryData<string> Files =>
         [.. Directory.EnumerateFiles(Grid, "*.json").Select(file => Path.GetFileNameWithoutExtension(file)).Order(StringComparer.Ordinal)];
-
-    public void Dispose() => folder.Dispose();
 
     /// <summary>Variants are measured with the baseline of their own job; that of another job has another time.</summary>
     [Fact]
@@ -87,7 +77,6 @@ public sealed partial class RankingTests : IDisposable
     public void No_name_can_leave_its_cell()
     {
         var page = Rank(Alternative("T<@b>", "a|b`c\n<img>", "x|y", 0.5, "T<@b>.`|Base"));
-
         Assert.All(page.Split('\n').Where(line => line.StartsWith("| `", StringComparison.Ordinal)), line =>
             Assert.Equal(7, Bar().Count(line))
         );
@@ -98,12 +87,7 @@ public sealed partial class RankingTests : IDisposable
     [MemberData(nameof(Files))]
     public void What_is_published_is_what_was_measured(string name)
     {
-        var run = RunLoader.Load(
-            [
-                [Path.Combine(Grid, name + ".json")],
-            ],
-            Grid
-        )[0];
+        var run = Folder.LoadFrom(Grid, Path.Combine(Grid, name + ".json"));
         var check = Assert.Single(run.Checks);
         var page = File.ReadAllText(Path.Combine(Grid, name + ".md"));
         var against = check.Baseline.StartsWith("the baseline of each ", StringComparison.Ordinal) ? "" : $" --against {check.Baseline}";
@@ -128,16 +112,7 @@ public sealed partial class RankingTests : IDisposable
         {
             TimeJudgement[] judged =
             [
-                .. Compare(
-                    RunLoader.Load(
-                        [
-                            [file],
-                        ],
-                        Grid
-                    )[0]
-                )
-                    .Benchmarks.Select(benchmark => benchmark.Time)
-                    .OfType<TimeJudgement>(),
+                .. Compare(Folder.LoadFrom(Grid, file)).Benchmarks.Select(benchmark => benchmark.Time).OfType<TimeJudgement>(),
             ];
             var name = Path.GetFileNameWithoutExtension(file);
             Assert.Contains(

@@ -1,14 +1,10 @@
-using System.Text.Json;
-using Bench.Comparison;
-using Bench.Reports;
-using Bench.Results;
 using Markdig;
 using Markdig.Syntax;
 using Markdig.Syntax.Inlines;
 
 namespace Bench.Core.Tests;
 
-public sealed class ReportTests : IDisposable
+public sealed class ReportTests : FolderTests
 {
     private static readonly string[] Nasty =
     [
@@ -25,10 +21,6 @@ public sealed class ReportTests : IDisposable
         "`N.T.M`",
         "N.T.M(a: '; rm -rf / #)",
     ];
-
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
 
     [Fact]
     public void No_name_gets_out_of_its_code_span_in_Markdown()
@@ -71,9 +63,7 @@ public sealed class ReportTests : IDisposable
     public void Markdown_of_many_red_benchmarks_fits_a_comment()
     {
         var (comparison, outcome) = Compare([.. Enumerable.Range(0, 3000).Select(i => $"N.T.M{i}(text: {new string('x', 300)})")], 130);
-
         var text = MarkdownReport.Render(comparison, outcome);
-
         Assert.InRange(text.Length, 40_000, 65_536);
         Assert.Contains("more.", text);
         Assert.Contains("Measure both runs again", text);
@@ -115,9 +105,7 @@ public sealed class ReportTests : IDisposable
     public void HTML_loads_nothing_and_no_name_becomes_markup()
     {
         var (comparison, outcome) = Compare(Nasty, 130);
-
         var page = HtmlReport.Render(comparison, outcome);
-
         Assert.DoesNotContain("<img", page);
         Assert.DoesNotContain("alert(1)</script>", page);
         Assert.DoesNotMatch("(src|href)=\"", page);
@@ -129,9 +117,7 @@ public sealed class ReportTests : IDisposable
     public void The_console_shows_every_name_as_text()
     {
         var (comparison, outcome) = Compare([.. Nasty, "N.T.M(a: [red]markup[/] [[)"], 130);
-
         var text = ConsoleReport.Render(hasColours: false, 80, comparison, outcome, showAll: true);
-
         Assert.Contains("[red]markup[/] [[", text);
         Assert.DoesNotContain('\u001b', text);
         Assert.DoesNotContain('\u202E', text);
@@ -142,14 +128,14 @@ public sealed class ReportTests : IDisposable
     {
         folder.Write(
             "old.json",
-            BdnJson.File([
-                BdnJson.Steady("N.T.A"),
+            BdnJson.Of([
+                Steady("N.T.A"),
                 .. Enumerable
                     .Range(0, 100)
-                    .Select(i => BdnJson.Steady($"N.Left{i % 7}.M{i}").Replace("\"Type\":\"T\"", $"\"Type\":\"Left{i % 7}\"")),
+                    .Select(i => Steady($"N.Left{i % 7}.M{i}").Replace("\"Type\":\"T\"", $"\"Type\":\"Left{i % 7}\"")),
             ])
         );
-        folder.Write("new.json", BdnJson.File([BdnJson.Steady("N.T.A", 130)]));
+        folder.Write("new.json", BdnJson.Of([Steady("N.T.A", 130)]));
         var (comparison, outcome) = Compare();
 
         var text = ConsoleReport.Render(hasColours: false, 80, comparison, outcome, showAll: false);
@@ -164,16 +150,10 @@ public sealed class ReportTests : IDisposable
     [Fact]
     public void A_class_that_vanished_with_a_few_benchmarks_is_named()
     {
-        folder.Write(
-            "old.json",
-            BdnJson.File([BdnJson.Steady("N.T.A"), BdnJson.Steady("N.Left.M").Replace("\"Type\":\"T\"", "\"Type\":\"Left\"")])
-        );
-        folder.Write("new.json", BdnJson.File([BdnJson.Steady("N.T.A")]));
+        folder.Write("old.json", BdnJson.Of([Steady("N.T.A"), Steady("N.Left.M").Replace("\"Type\":\"T\"", "\"Type\":\"Left\"")]));
+        folder.Write("new.json", BdnJson.Of([Steady("N.T.A")]));
         var (comparison, outcome) = Compare();
-
-        var text = ConsoleReport.Render(hasColours: false, 80, comparison, outcome, showAll: false);
-
-        Assert.Contains("N.Left\n  M ", text);
+        Assert.Contains("N.Left\n  M ", ConsoleReport.Render(hasColours: false, 80, comparison, outcome, showAll: false));
     }
 
     private (RunComparison Comparison, Outcome Outcome) Compare(
@@ -182,27 +162,17 @@ public sealed class ReportTests : IDisposable
         params (string Name, double Candidate)[] others
     )
     {
-        folder.Write("old.json", BdnJson.File([.. names.Concat(others.Select(other => other.Name)).Select(name => BdnJson.Steady(name))]));
+        folder.Write("old.json", BdnJson.Of([.. names.Concat(others.Select(other => other.Name)).Select(name => Steady(name))]));
         folder.Write(
             "new.json",
-            BdnJson.File([
-                .. names.Select(name => BdnJson.Steady(name, candidate)),
-                .. others.Select(other => BdnJson.Steady(other.Name, other.Candidate)),
-            ])
+            BdnJson.Of([.. names.Select(name => Steady(name, candidate)), .. others.Select(other => Steady(other.Name, other.Candidate))])
         );
         return Compare();
     }
 
     private (RunComparison Comparison, Outcome Outcome) Compare()
     {
-        var runs = RunLoader.Load(
-            [
-                ["old.json"],
-                ["new.json"],
-            ],
-            folder.Root
-        );
-        var comparison = RunComparison.Create(runs[0], runs[1], new ComparisonOptions { NamesRemedies = true });
-        return (comparison, Outcome.Create(comparison, new Strictness()));
+        var comparison = folder.Compare("old.json", "new.json", new ComparisonOptions { NamesRemedies = true });
+        return (comparison, comparison.Decide());
     }
 }

@@ -1,31 +1,14 @@
-using System.Text.RegularExpressions;
-using Bench.Comparison;
-using Bench.Reports;
-using Bench.Results;
-using Bench.Statistics;
-using Bench.Tests;
-
 namespace Bench.Core.Tests;
 
-/// <summary>The output of Microsoft.Crank's controller with --json, version 0.2.</summary>
-public sealed class CrankTests : IDisposable
+public sealed class CrankTests : FolderTests
 {
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Fact]
     public void Throughput_and_response_times_of_the_load_are_benchmarks_and_each_file_is_a_launch()
     {
         folder.Write("a1.json", CrankFile.Create(rate: 10_000, p99: 12.5));
         folder.Write("a2.json", CrankFile.Create(rate: 10_100, p99: 12.4));
 
-        var run = RunLoader.Load(
-            [
-                ["a1.json", "a2.json"],
-            ],
-            folder.Root
-        )[0];
+        var run = folder.Load("a1.json", "a2.json");
 
         string[] measures = ["Request", "LatencyMean", "LatencyP50", "LatencyP95", "LatencyP99", "LatencyMax"];
         Assert.Equal(measures.Select(measure => $"load.{measure}"), run.Benchmarks.Select(benchmark => benchmark.Id.FullName));
@@ -55,9 +38,7 @@ public sealed class CrankTests : IDisposable
     {
         folder.Write("a.json", CrankFile.Create(10_000, 12, connections: connections, runtime: runtime));
         folder.Write("b.json", CrankFile.Create(10_100, 12, connections: otherConnections, runtime: otherRuntime));
-
         var comparison = RunComparison.Create(folder.Load("a.json"), folder.Load("b.json"), new ComparisonOptions());
-
         Assert.Equal(expected, comparison.EnvironmentDifferences.Select(difference => difference.ToString()));
     }
 
@@ -66,9 +47,7 @@ public sealed class CrankTests : IDisposable
     {
         folder.Write("a.json", CrankFile.Create(10_000, 12, connections: "64"));
         folder.Write("b.json", CrankFile.Create(10_100, 12, connections: "64", path: "/b"));
-
         var comparison = RunComparison.Create(folder.Load("a.json"), folder.Load("b.json"), new ComparisonOptions());
-
         Assert.Equal(
             "load: path /a, connections 64, pipeline 1 -> path /b, connections 64, pipeline 1",
             Assert.Single(comparison.EnvironmentDifferences).ToString()
@@ -121,15 +100,7 @@ public sealed class CrankTests : IDisposable
     {
         folder.Write("a.json", CrankFile.Create(10_000, 12));
         folder.Write("b.json", CrankFile.Create(9_500, 12));
-        var runs = RunLoader.Load(
-            [
-                ["a.json"],
-                ["b.json"],
-            ],
-            folder.Root
-        );
-        var comparison = RunComparison.Create(runs[0], runs[1], new ComparisonOptions { NamesRemedies = true });
-
+        var comparison = folder.Compare("a.json", "b.json", new ComparisonOptions { NamesRemedies = true });
         Assert.Contains(comparison.Benchmarks, benchmark => benchmark.Time?.Verdict == Verdict.Inconclusive);
         Assert.Empty(Remedies.Create(comparison, comparison.Benchmarks));
     }
@@ -140,19 +111,10 @@ public sealed class CrankTests : IDisposable
         folder.Write("a.json", CrankFile.Create(10_000, 12));
         folder.Write("refused.json", CrankFile.Create(0, 0).Replace("\"http/requests/errors\": 0", "\"http/requests/errors\": 64"));
         folder.Write("silent.json", CrankFile.Create(0, 0));
-        var runs = RunLoader.Load(
-            [
-                ["a.json"],
-                ["refused.json"],
-                ["silent.json"],
-            ],
-            folder.Root
-        );
-
+        var runs = folder.Sides("a.json", "refused.json", "silent.json");
         Assert.Contains("http/requests/errors is 64", runs[1].Benchmarks.Single(one => one.Method == CrankJson.Throughput).Failure);
         Assert.Contains("the server never responded", runs[2].Benchmarks.Single(one => one.Method == CrankJson.Throughput).Failure);
-        var comparison = RunComparison.Create(runs[0], runs[2], new ComparisonOptions());
-        Assert.Equal(ExitCode.Regressed, Outcome.Create(comparison, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Regressed, RunComparison.Create(runs[0], runs[2], new ComparisonOptions()).Decide().ExitCode);
     }
 
     [Fact]
@@ -160,16 +122,7 @@ public sealed class CrankTests : IDisposable
     {
         const string database = """ "database": { "results": {}, "environment": { "os": "OSX", "arch": "Arm64", "proc": 96 } }, """;
         folder.Write("a.json", CrankFile.Create(10_000, 12).Replace("\"application\": {", database + "\"application\": {"));
-
-        var environment = RunLoader
-            .Load(
-                [
-                    ["a.json"],
-                ],
-                folder.Root
-            )[0]
-            .Environments.Single();
-
+        var environment = folder.Load("a.json").Environments.Single();
         Assert.Equal((8, "Linux", "X64"), (environment.Cores, environment.OperatingSystem, environment.Architecture));
     }
 
@@ -217,14 +170,7 @@ public sealed class CrankTests : IDisposable
     public void Bad_answers_are_a_failure_and_no_speed(double bad, string expected)
     {
         folder.Write("a.json", CrankFile.Create(rate: 50_000, p99: 1, bad: bad));
-
-        var run = RunLoader.Load(
-            [
-                ["a.json"],
-            ],
-            folder.Root
-        )[0];
-
+        var run = folder.Load("a.json");
         Assert.All(run.Benchmarks, benchmark => Assert.Contains($"http/requests/badresponses is {expected}, so ", benchmark.Failure));
     }
 
@@ -245,18 +191,7 @@ public sealed class CrankTests : IDisposable
     public void What_is_wrong_is_one_line(string text, string cause)
     {
         folder.Write("a.json", text);
-
-        var message = Assert
-            .Throws<ResultsException>(() =>
-                RunLoader.Load(
-                    [
-                        ["a.json"],
-                    ],
-                    folder.Root
-                )
-            )
-            .Message;
-
+        var message = Assert.Throws<ResultsException>(() => folder.Sides("a.json")).Message;
         Assert.Contains(cause, message);
         Assert.StartsWith("a.json: ", message);
         Assert.DoesNotContain('\n', message);

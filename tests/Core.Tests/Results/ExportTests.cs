@@ -1,6 +1,3 @@
-using Bench.Comparison;
-using Bench.Results;
-
 namespace Bench.Core.Tests;
 
 /// <summary>
@@ -122,7 +119,6 @@ public sealed class ExportTests
     public void A_frequency_is_part_of_a_processors_name_where_both_have_one(string one, string other, bool differ)
     {
         var (before, after) = (new RunEnvironment(Processor: one), new RunEnvironment(Processor: other));
-
         Assert.Equal(differ, before.DifferencesTo(after).Any());
         Assert.Equal(differ, after.DifferencesTo(before).Any());
     }
@@ -131,14 +127,12 @@ public sealed class ExportTests
         job.Split(", ").Single(part => !part.StartsWith("EvaluateOverhead", StringComparison.Ordinal));
 
     private static Run Load(string version, string extension) =>
-        RunLoader.Load(
+        Folder.LoadFrom(
+            AppContext.BaseDirectory,
             [
-                [
-                    .. Directory
-                        .EnumerateFiles(JsonTests.Corpus(Path.Combine("Exports", version)), $"*.{extension}")
-                        .Order(StringComparer.Ordinal),
-                ],
-            ],
-            AppContext.BaseDirectory
-        )[0];
+                .. Directory
+                    .EnumerateFiles(JsonTests.Corpus(Path.Combine("Exports", version)), $"*.{extension}")
+                    .Order(StringComparer.Ordinal),
+            ]
+        );
 }

@@ -1,5 +1,3 @@
-using Bench.Results;
-
 namespace Bench.Core.Tests;
 
 public sealed class InstructionSetTests
@@ -34,9 +32,9 @@ public sealed class InstructionSetTests
             ""","Metrics":[{"Value":1,"Descriptor":{"Id":"Machine","Legend":"AuthenticAMD family 26 model 2 stepping 1; x86-64-v4"}}]}""";
         folder.Write(
             "run.json",
-            BdnJson.File(
-                BdnJson.Steady("N.T.A")[..^1] + Metrics,
-                BdnJson.Steady("N.T.B")[..^1] + ""","HardwareIntrinsics":"AVX2,FMA VectorSize=256","Metrics":[]}"""
+            BdnJson.Of(
+                Steady("N.T.A")[..^1] + Metrics,
+                Steady("N.T.B")[..^1] + ""","HardwareIntrinsics":"AVX2,FMA VectorSize=256","Metrics":[]}"""
             )
         );
 

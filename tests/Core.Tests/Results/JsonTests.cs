@@ -1,23 +1,11 @@
-using Bench.Results;
-
 namespace Bench.Core.Tests;
 
-/// <summary>The pitfalls of BenchmarkDotNet's JSON.</summary>
-public sealed class JsonTests : IDisposable
+public sealed class JsonTests : FolderTests
 {
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Fact]
     public void A_recorded_file_reads_right()
     {
-        var run = RunLoader.Load(
-            [
-                [Corpus("EvalBench.TextBench-report-full-compressed.json")],
-            ],
-            AppContext.BaseDirectory
-        )[0];
+        var run = Folder.LoadFrom(AppContext.BaseDirectory, Corpus("EvalBench.TextBench-report-full-compressed.json"));
 
         Assert.Equal(4, run.Benchmarks.Count);
         var benchmark = run.Benchmarks[0];
@@ -44,7 +32,7 @@ public sealed class JsonTests : IDisposable
             BdnJson.Measurement("Workload", "Actual", 2, 1, 100, 3000),
             BdnJson.Measurement("Workload", "Actual", 2, 2, 100, 900000)
         );
-        folder.Write("a.json", BdnJson.File(BdnJson.Raw("N.T.M", "DefaultJob", null, BdnJson.Statistics(10), measurements)));
+        folder.Write("a.json", BdnJson.Of(BdnJson.Raw("N.T.M", "DefaultJob", null, BdnJson.Statistics(10), measurements)));
 
         var benchmark = Assert.Single(folder.Load("a.json").Benchmarks);
 
@@ -70,8 +58,7 @@ public sealed class JsonTests : IDisposable
     [InlineData("by hand [Size=(1, 2)]", "by hand")]
     public void A_random_job_id_is_no_part_of_the_identity(string job, string what)
     {
-        folder.Write("a.json", BdnJson.File(BdnJson.Benchmark("N.T.M", job, null, [1, 2])));
-
+        folder.Write("a.json", BdnJson.Of(BdnJson.Benchmark("N.T.M", job, null, [1, 2])));
         Assert.Equal(what, Assert.Single(folder.Load("a.json").Benchmarks).Id.Job.What);
     }
 
@@ -80,7 +67,7 @@ public sealed class JsonTests : IDisposable
     {
         folder.Write(
             "a.json",
-            BdnJson.File(
+            BdnJson.Of(
                 BdnJson.Benchmark("N.T.M", "Job-AAAAAA(Runtime=.NET 8.0)", null, [1, 2]),
                 BdnJson.Benchmark("N.T.M", "Job-BBBBBB(Runtime=.NET 10.0)", null, [3, 4])
             )
@@ -97,7 +84,7 @@ public sealed class JsonTests : IDisposable
     {
         folder.Write(
             "a.json",
-            BdnJson.File(
+            BdnJson.Of(
                 BdnJson.Benchmark("N.T.M", "Job-AAAAAA(IterationCount=5)", null, [1, 2]),
                 BdnJson.Benchmark("N.T.M", "Job-BBBBBB(IterationCount=50)", null, [3, 4])
             )
@@ -109,11 +96,9 @@ public sealed class JsonTests : IDisposable
     [Fact]
     public void More_files_are_more_launches_however_long_each_was_measured()
     {
-        folder.Write("a.json", BdnJson.File(BdnJson.Benchmark("N.T.M", "Job-AAAAAA(LaunchCount=2)", 64, [1, 2], [3, 4])));
-        folder.Write("b.json", BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", 72, [5, 6])));
-
+        folder.Write("a.json", BdnJson.Of(BdnJson.Benchmark("N.T.M", "Job-AAAAAA(LaunchCount=2)", 64, [1, 2], [3, 4])));
+        folder.Write("b.json", BdnJson.Of(BdnJson.Benchmark("N.T.M", "DefaultJob", 72, [5, 6])));
         var benchmark = Assert.Single(folder.Load("a.json", "b.json").Benchmarks);
-
         Assert.Equal(3, benchmark.Launches.Count);
         Assert.Equal([64.0, 72.0], benchmark.AllocatedBytes);
     }
@@ -123,11 +108,9 @@ public sealed class JsonTests : IDisposable
     {
         folder.Write(
             "a.json",
-            BdnJson.File(BdnJson.Benchmark("N.T.M", "Job-AAAAAA", null, [1, 2]), BdnJson.Benchmark("N.T.M", "Job-BBBBBB", null, [3, 4]))
+            BdnJson.Of(BdnJson.Benchmark("N.T.M", "Job-AAAAAA", null, [1, 2]), BdnJson.Benchmark("N.T.M", "Job-BBBBBB", null, [3, 4]))
         );
-
         var error = Assert.Throws<ResultsException>(() => folder.Load("a.json"));
-
         Assert.Contains("a.json, line 1", error.Message);
         Assert.Contains("a.json, line 2", error.Message);
     }
@@ -135,10 +118,9 @@ public sealed class JsonTests : IDisposable
     [Fact]
     public void The_same_measurements_in_two_files_are_no_two_launches()
     {
-        var text = BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2, 3]));
+        var text = BdnJson.Of(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2, 3]));
         folder.Write("a.json", text);
         folder.Write("copy.json", text);
-
         Assert.Contains("a.json", Assert.Throws<ResultsException>(() => folder.Load("a.json", "copy.json")).Message);
         Assert.Contains("twice", Assert.Throws<ResultsException>(() => folder.Load("a.json", "./a.json")).Message);
     }
@@ -146,18 +128,15 @@ public sealed class JsonTests : IDisposable
     [Fact]
     public void A_benchmark_without_statistics_failed()
     {
-        folder.Write("a.json", BdnJson.File(BdnJson.Raw("N.T.M", "DefaultJob", null, "null", "")));
-
+        folder.Write("a.json", BdnJson.Of(BdnJson.Raw("N.T.M", "DefaultJob", null, "null", "")));
         Assert.NotNull(Assert.Single(folder.Load("a.json").Benchmarks).Failure);
     }
 
     [Fact]
     public void A_brief_file_has_a_summary()
     {
-        folder.Write("a.json", BdnJson.File(BdnJson.Raw("N.T.M", "DefaultJob", 8, BdnJson.Statistics(10), measurements: null)));
-
+        folder.Write("a.json", BdnJson.Of(BdnJson.Raw("N.T.M", "DefaultJob", 8, BdnJson.Statistics(10), measurements: null)));
         var benchmark = Assert.Single(folder.Load("a.json").Benchmarks);
-
         Assert.Empty(benchmark.Launches);
         Assert.Equal(new Summary(10, 0.1, 15), Assert.Single(benchmark.Summaries));
     }
@@ -173,7 +152,7 @@ public sealed class JsonTests : IDisposable
                     BdnJson.Benchmark($"N.T.M{i}{(i == 0 ? new string('x', length) : "")}", "DefaultJob", i, [i + 1, i + 2, i + 3])
                 )
                 .ToArray();
-            folder.Write("a.json", BdnJson.File(benchmarks));
+            folder.Write("a.json", BdnJson.Of(benchmarks));
 
             var run = folder.Load("a.json");
 
@@ -186,19 +165,15 @@ public sealed class JsonTests : IDisposable
     public void A_name_longer_than_the_buffer_reads_right()
     {
         var name = "N.T.M(text: " + new string('a', 400_000) + ")";
-        folder.Write("a.json", BdnJson.File(BdnJson.Benchmark(name, "DefaultJob", null, [1, 2])));
-
+        folder.Write("a.json", BdnJson.Of(BdnJson.Benchmark(name, "DefaultJob", null, [1, 2])));
         Assert.Equal(name, Assert.Single(folder.Load("a.json").Benchmarks).Id.FullName);
     }
 
     [Fact]
     public void A_byte_order_mark_and_indented_text_change_nothing()
     {
-        var indented = BdnJson
-            .File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2]))
-            .Replace(",", ",\r\n  ", StringComparison.Ordinal);
+        var indented = BdnJson.Of(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2])).Replace(",", ",\r\n  ", StringComparison.Ordinal);
         folder.Write("a.json", [0xEF, 0xBB, 0xBF, .. System.Text.Encoding.UTF8.GetBytes(indented)]);
-
         Assert.Single(folder.Load("a.json").Benchmarks);
     }
 
@@ -241,9 +216,7 @@ public sealed class JsonTests : IDisposable
     public void What_is_no_result_is_an_error_that_names_file_and_cause(string text, string cause)
     {
         folder.Write("bad.json", text);
-
         var error = Assert.Throws<ResultsException>(() => folder.Load("bad.json"));
-
         Assert.Contains("bad.json", error.Message);
         Assert.Contains(cause, error.Message);
     }
@@ -251,8 +224,7 @@ public sealed class JsonTests : IDisposable
     [Fact]
     public void A_file_in_another_encoding_says_so()
     {
-        folder.Write("bad.json", System.Text.Encoding.Unicode.GetBytes(BdnJson.File()));
-
+        folder.Write("bad.json", System.Text.Encoding.Unicode.GetBytes(BdnJson.Of()));
         Assert.Contains("UTF-8", Assert.Throws<ResultsException>(() => folder.Load("bad.json")).Message);
     }
 

@@ -1,13 +1,7 @@
-using Bench.Results;
-
 namespace Bench.Core.Tests;
 
-public sealed class LoaderTests : IDisposable
+public sealed class LoaderTests : FolderTests
 {
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Fact]
     public void Of_several_exports_of_one_report_the_one_that_says_most_is_read() =>
         Assert.Equal(
@@ -31,9 +25,8 @@ public sealed class LoaderTests : IDisposable
     [Fact]
     public void A_folder_is_read_with_the_folders_in_it()
     {
-        folder.Write("1/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2, 3])));
-        folder.Write("2/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [4, 5, 6])));
-
+        folder.Write("1/N.T-report-full.json", BdnJson.Of(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2, 3])));
+        folder.Write("2/N.T-report-full.json", BdnJson.Of(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [4, 5, 6])));
         Assert.Equal(2, Assert.Single(folder.Load(folder.Root).Benchmarks).Launches.Count);
     }
 
@@ -42,11 +35,11 @@ public sealed class LoaderTests : IDisposable
     public void Links_that_lead_in_circles_are_followed_once_and_what_is_no_file_is_named()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "links need rights there, and pipes have no names");
-        folder.Write("1/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2, 3])));
+        folder.Write("1/N.T-report-full.json", BdnJson.Of(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2, 3])));
         var elsewhere = Directory.CreateDirectory(folder.Root + "-elsewhere").FullName;
         File.WriteAllText(
             Path.Combine(elsewhere, "N.U-report-full.json"),
-            BdnJson.File(BdnJson.Benchmark("N.U.M", "DefaultJob", null, [1, 2, 3]))
+            BdnJson.Of(BdnJson.Benchmark("N.U.M", "DefaultJob", null, [1, 2, 3]))
         );
         foreach (var name in new[] { "a", "b", "c", "d" })
             File.CreateSymbolicLink(Path.Combine(folder.Root, "1", name), ".");
@@ -71,7 +64,7 @@ public sealed class LoaderTests : IDisposable
     [Fact]
     public void A_table_that_is_newer_than_the_json_beside_it_is_read()
     {
-        var json = folder.Write("N.T-report-full-compressed.json", BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2, 3])));
+        var json = folder.Write("N.T-report-full-compressed.json", BdnJson.Of(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2, 3])));
         var table = folder.Write(
             "N.T-report-github.md",
             "| Method | Mean | Error | StdDev |\n|--- |---:|---:|---:|\n| M | 6.0 ns | 0.1 ns | 0.1 ns |\n"
@@ -101,7 +94,7 @@ public sealed class LoaderTests : IDisposable
                 ("N.U-report-full.json", 20, 4.0),
             }
         )
-            Write(name, minute, BdnJson.File(BdnJson.Benchmark($"{name[..3]}.M", "DefaultJob", null, [time, time, time])));
+            Write(name, minute, BdnJson.Of(BdnJson.Benchmark($"{name[..3]}.M", "DefaultJob", null, [time, time, time])));
         Write("N.T-report-github.md", 11, "| Method | Mean | Error | StdDev |\n|--- |---:|---:|---:|\n| M | 6.0 ns | 0.1 ns | 0.1 ns |\n");
 
         var run = folder.Load(folder.Root);
@@ -136,7 +129,7 @@ public sealed class LoaderTests : IDisposable
     {
         var file = folder.Write(
             "BenchmarkDotNet.Artifacts/reference/N.T-report-full.json",
-            BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2, 3]))
+            BdnJson.Of(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2, 3]))
         );
         folder.Git("init", "--quiet");
         folder.Commit("x");
@@ -197,7 +190,6 @@ public sealed class LoaderTests : IDisposable
     public void A_file_of_ours_that_does_not_fit_its_schema_is_an_error(string text)
     {
         folder.Write("x-bench-results.json", text);
-
         Assert.Contains("x-bench-results.json", Assert.Throws<ResultsException>(() => folder.Load("x-bench-results.json")).Message);
     }
 }

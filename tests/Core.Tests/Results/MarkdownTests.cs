@@ -1,31 +1,12 @@
-using Bench.Comparison;
-using Bench.Results;
-using Bench.Statistics;
-
 namespace Bench.Core.Tests;
 
-/// <summary>The pitfalls of BenchmarkDotNet's tables.</summary>
-public sealed class MarkdownTests : IDisposable
+public sealed class MarkdownTests : FolderTests
 {
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Fact]
     public void A_recorded_table_says_what_its_JSON_says()
     {
-        var table = RunLoader.Load(
-            [
-                [JsonTests.Corpus("EvalBench.TextBench-report-github.md")],
-            ],
-            AppContext.BaseDirectory
-        )[0];
-        var json = RunLoader.Load(
-            [
-                [JsonTests.Corpus("EvalBench.TextBench-report-full-compressed.json")],
-            ],
-            AppContext.BaseDirectory
-        )[0];
+        var table = Folder.LoadFrom(AppContext.BaseDirectory, JsonTests.Corpus("EvalBench.TextBench-report-github.md"));
+        var json = Folder.LoadFrom(AppContext.BaseDirectory, JsonTests.Corpus("EvalBench.TextBench-report-full-compressed.json"));
 
         Assert.Equal(json.Benchmarks.Select(benchmark => benchmark.TableName), table.Benchmarks.Select(benchmark => benchmark.TableName));
         Assert.Equal([7217.0, 0, 7984, 7984], table.Benchmarks.Select(benchmark => benchmark.AllocatedBytes[0]));
@@ -70,7 +51,6 @@ public sealed class MarkdownTests : IDisposable
     public void Times_in_all_units(string text, double nanoseconds)
     {
         folder.Write("N.T-report-github.md", $"| Method | Mean |\n|---|---|\n| M | {text} |\n");
-
         Assert.Equal(nanoseconds, Assert.Single(folder.Load("N.T-report-github.md").Benchmarks).Summaries[0].MeanNanoseconds, 3);
     }
 
@@ -179,7 +159,6 @@ public sealed class MarkdownTests : IDisposable
             "N.T-report-github.md",
             "| Method | Source | Mean |\n|---|---|---|\n| &#39;Read all&#39; | List&lt;Int32&gt; &amp; x | 1.0 ns |\n"
         );
-
         Assert.Equal("N.T.Read all(Source=List<Int32> & x)", Assert.Single(folder.Load("N.T-report-github.md").Benchmarks).Id.FullName);
     }
 
@@ -193,9 +172,7 @@ public sealed class MarkdownTests : IDisposable
     public void Kilobytes_are_rounded(string allocated, double bytes, double rounding)
     {
         folder.Write("N.T-report-github.md", $"| Method | Mean | Allocated |\n|---|---|---|\n| M | 1.0 ns | {allocated} |\n");
-
         var benchmark = Assert.Single(folder.Load("N.T-report-github.md").Benchmarks);
-
         Assert.Equal(bytes, Assert.Single(benchmark.AllocatedBytes), 6);
         Assert.Equal(rounding, benchmark.AllocatedRounding, 6);
     }
@@ -234,9 +211,7 @@ public sealed class MarkdownTests : IDisposable
             """
         );
 
-        var benchmarks = folder.Load("N.T-report-github.md").Benchmarks;
-
-        Assert.Equal(hasRatio, benchmarks[1].ToBaseline is not null);
+        Assert.Equal(hasRatio, folder.Load("N.T-report-github.md").Benchmarks[1].ToBaseline is not null);
     }
 
     [Theory]
@@ -253,9 +228,7 @@ public sealed class MarkdownTests : IDisposable
     public void What_is_no_table_of_results_is_an_error_that_names_file_and_line(string text, string cause)
     {
         folder.Write("N.T-report-github.md", text);
-
         var error = Assert.Throws<ResultsException>(() => folder.Load("N.T-report-github.md"));
-
         Assert.Contains("N.T-report-github.md", error.Message);
         Assert.Contains(cause, error.Message);
     }

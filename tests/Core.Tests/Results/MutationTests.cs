@@ -1,12 +1,9 @@
-using System.Globalization;
 using System.Text;
-using Bench.Results;
 using FsCheck.Fluent;
 
 namespace Bench.Core.Tests;
 
-/// <summary>Damaged recordings: the result is a run or an error that names the file, and never anything else.</summary>
-public sealed class MutationTests : IDisposable
+public sealed class MutationTests : FolderTests
 {
     /// <summary>The seed differs in each run. A run in 60 misses what one mutation in a hundred shows.</summary>
     private static readonly int Mutations = int.Parse(
@@ -52,10 +49,6 @@ public sealed class MutationTests : IDisposable
         new string('{', 200),
         new string('9', 500),
     ];
-
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
 
     [Theory]
     [InlineData("EvalBench.TextBench-report-full-compressed.json")]

@@ -1,15 +1,7 @@
-using System.Text.Json;
-using Bench.Results;
-
 namespace Bench.Core.Tests;
 
-/// <summary>A check's file is read back unchanged, and its schema describes it.</summary>
-public sealed class PairedFileTests : IDisposable
+public sealed class PairedFileTests : FolderTests
 {
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Fact]
     public void A_check_is_read_back_as_it_was_written()
     {
@@ -107,7 +99,6 @@ public sealed class PairedFileTests : IDisposable
             "wrong.json",
             $$"""{"schema":"bench-results/1","kind":"Paired","check":{{check}},"machines":{{machines}},"benchmarks":[{"fullName":"a","replicates":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":0,"machine":{{machine}}}]}]}"""
         );
-
         Assert.Contains(cause, Assert.Throws<ResultsException>(() => folder.Load(path)).Message);
     }
 
@@ -122,7 +113,6 @@ public sealed class PairedFileTests : IDisposable
             "wrong.json",
             $$"""{"schema":"bench-results/1","kind":"Paired","check":{"baseline":"a","candidate":"b"},"machines":[{"replicate":1,"environment":{} }],"benchmarks":[{"fullName":"a","allocatedBytes":[1],"baselineAllocatedBytes":[1],"counts":[ {{counts}} ]}]}"""
         );
-
         Assert.Contains(cause, Assert.Throws<ResultsException>(() => folder.Load(path)).Message);
     }
 
@@ -173,9 +163,7 @@ public sealed class PairedFileTests : IDisposable
     public void What_does_not_fit_is_an_error_that_names_it(string benchmark, string cause)
     {
         folder.Write("a.json", $$"""{"schema":"bench-results/1","kind":"Paired","benchmarks":[{{benchmark}}]}""");
-
         var error = Assert.Throws<ResultsException>(() => folder.Load("a.json")).Message;
-
         Assert.Contains("a.json", error);
         Assert.Contains(cause, error);
     }
@@ -192,7 +180,6 @@ public sealed class PairedFileTests : IDisposable
             "a.json",
             $$"""{"schema":"bench-results/1","kind":"Paired","check":{"baseline":"a","candidate":"b","options":{{options}} },"benchmarks":[]}"""
         );
-
         Assert.Contains("options", Assert.Throws<ResultsException>(() => folder.Load("a.json")).Message);
     }
 
@@ -204,7 +191,6 @@ public sealed class PairedFileTests : IDisposable
     public void A_check_that_names_no_builds_or_no_shard_there_is_is_an_error(string check)
     {
         folder.Write("a.json", $$"""{"schema":"bench-results/1","kind":"Paired","check":{{check}},"benchmarks":[]}""");
-
         Assert.Contains("check", Assert.Throws<ResultsException>(() => folder.Load("a.json")).Message);
     }
 

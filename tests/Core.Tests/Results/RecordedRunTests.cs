@@ -1,19 +1,12 @@
-using System.Globalization;
-using Bench.Results;
-
 namespace Bench.Core.Tests;
 
-public sealed class RecordedRunTests : IDisposable
+public sealed class RecordedRunTests : FolderTests
 {
-    private readonly Folder folder = new();
-
     public RecordedRunTests() =>
         folder.Write(
             "published/Topic/N.T-report-full.json",
-            BdnJson.File(BdnJson.Steady("N.T.A")[..^1] + ""","HardwareIntrinsics":"AVX-512F+CD+BW+DQ+VL+VBMI,AES VectorSize=256"}""")
+            BdnJson.Of(Steady("N.T.A")[..^1] + ""","HardwareIntrinsics":"AVX-512F+CD+BW+DQ+VL+VBMI,AES VectorSize=256"}""")
         );
-
-    public void Dispose() => folder.Dispose();
 
     // Published tables have a record for each machine class, and the newest one may not belong to the tables.
     [Fact]
@@ -22,7 +15,6 @@ public sealed class RecordedRunTests : IDisposable
         Write(1, "AuthenticAMD family 26 model 2", "x86-64-v4", 3);
         Write(2, "AuthenticAMD family 26 model 2", "x86-64-v4", 4);
         Write(3, "AuthenticAMD family 23 model 1", "x86-64-v3", 5);
-
         Assert.Equal(("AuthenticAMD family 26 model 2", 4), Read());
     }
 
@@ -31,7 +23,6 @@ public sealed class RecordedRunTests : IDisposable
     {
         Write(1, "AuthenticAMD family 26 model 2", "x86-64-v4", 3);
         Write(2, "AuthenticAMD family 25 model 17", "x86-64-v4", 3);
-
         Assert.Equal((null, 3), Read());
     }
 
@@ -43,7 +34,6 @@ public sealed class RecordedRunTests : IDisposable
     public void What_is_no_record_says_nothing(string text)
     {
         folder.Write("published/runs/1.json", text);
-
         Assert.Equal((null, null), Read());
     }
 
@@ -57,7 +47,6 @@ public sealed class RecordedRunTests : IDisposable
             {"started":"2026-11-20T10:00:00Z","processor":"AMD EPYC 2.60GHz, 2 logical and 2 physical cores, family 26, model 2","topics":[{"files":["N.T-report-full.json"]}]}
             """
         );
-
         Assert.Equal(("family 26 model 2", 1), Read());
     }
 

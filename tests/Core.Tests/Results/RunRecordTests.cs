@@ -1,21 +1,14 @@
 using Bench.Published;
-using Bench.Results;
-using Bench.Tests;
 
 namespace Bench.Core.Tests;
 
-/// <summary>Anybody can edit the record of a run, so a record that no run would write is not read.</summary>
-public sealed class RunRecordTests : IDisposable
+public sealed class RunRecordTests : TemporaryFolderTests
 {
     private const string Topic =
         """{"name":"Text","benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[{"type":"Sort","parameters":[],"name":"","benchmarks":[{"name":"Once","fullName":"Text.Sort.Once","isBaseline":true,"times":[1,1,1],"logRatios":[],"errors":[],"bytes":0,"isInterleaved":true}]}]}""";
 
     private const string Record =
         $$"""{"started":"2026-01-01T00:00:00Z","commit":"a","isQuick":false,"launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{{Topic}}]}""";
-
-    private readonly TemporaryFolder folder = new();
-
-    public void Dispose() => folder.Dispose();
 
     [Fact]
     public void What_a_run_writes_is_read() => Assert.Equal("Text", Assert.Single(Read(Record)!.Topics).Name);
@@ -65,7 +58,6 @@ public sealed class RunRecordTests : IDisposable
     public void What_no_run_writes_is_not_read(string written, string edited)
     {
         var record = Record.Replace(written, edited, StringComparison.Ordinal);
-
         Assert.NotEqual(Record, record);
         Assert.Null(Read(record));
     }
@@ -75,7 +67,6 @@ public sealed class RunRecordTests : IDisposable
     public void Two_topics_have_two_names_whatever_their_case()
     {
         var other = Topic.Replace("\"Text\"", "\"text\"", StringComparison.Ordinal);
-
         Assert.Null(Read(Record.Replace(Topic, $"{Topic},{other}", StringComparison.Ordinal)));
         Assert.NotNull(
             Read(

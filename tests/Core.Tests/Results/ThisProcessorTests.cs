@@ -1,5 +1,3 @@
-using Bench.Results;
-
 namespace Bench.Core.Tests;
 
 public sealed class ThisProcessorTests

@@ -1,13 +1,7 @@
-using Bench.Results;
-
 namespace Bench.Core.Tests;
 
-public sealed class WholeFileTests : IDisposable
+public sealed class WholeFileTests : FolderTests
 {
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Fact]
     public void A_write_that_fails_leaves_the_file_as_it_was_and_nothing_beside_it()
     {

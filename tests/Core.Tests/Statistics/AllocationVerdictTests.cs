@@ -1,5 +1,3 @@
-using Bench.Statistics;
-
 namespace Bench.Core.Tests;
 
 public sealed class AllocationVerdictTests

@@ -1,6 +1,4 @@
 using Bench.Published;
-using Bench.Results;
-using Bench.Statistics;
 
 namespace Bench.Core.Tests;
 

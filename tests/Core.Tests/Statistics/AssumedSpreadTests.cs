@@ -1,5 +1,3 @@
-using Bench.Statistics;
-
 namespace Bench.Core.Tests;
 
 public sealed class AssumedSpreadTests
@@ -29,7 +27,6 @@ public sealed class AssumedSpreadTests
             [Sample(ratio), .. Enumerable.Range(0, 8).Select(i => Sample(1 + (0.01 * i)))],
             assumed: AssumedSpread.OfTimes
         );
-
         Assert.Equal((verdict, fails), (judgements[0].Verdict, judgements[0].FailsCheck));
         Assert.All(judgements.Skip(1), judgement => Assert.Equal(Verdict.Inconclusive, judgement.Verdict));
         Assert.All(judgements, judgement => Assert.True(judgement.IsSpreadAssumed));

@@ -1,5 +1,3 @@
-using Bench.Statistics;
-
 namespace Bench.Core.Tests;
 
 public sealed class CommonFactorTests
@@ -48,7 +46,6 @@ public sealed class CommonFactorTests
     public void Benchmarks_of_one_group_count_once()
     {
         var alike = Enumerable.Range(0, 9).Select(i => (IReadOnlyCollection<double>)[0.01 * i, (0.01 * i) + 0.001, (0.01 * i) - 0.001]);
-
         Assert.Equal(9, CommonFactor.Estimate(alike)!.Groups);
     }
 

@@ -1,9 +1,5 @@
-using Bench.Statistics;
-using Bench.Tests;
-
 namespace Bench.Core.Tests;
 
-/// <summary>The promised detectable change holds for checks on that machine, by simulation with a fixed seed.</summary>
 public sealed class DetectableChangeTests
 {
     private const int Checks = 400;
@@ -18,10 +14,7 @@ public sealed class DetectableChangeTests
     public void A_check_finds_it_nine_times_in_ten(double spread, double relative)
     {
         var margin = new Margin(relative, 0.5);
-
-        var found = Found(spread, margin, DetectableChange.Of(spread, margin));
-
-        Assert.InRange(found, 0.88, 1);
+        Assert.InRange(Found(spread, margin, DetectableChange.Of(spread, margin)), 0.88, 1);
     }
 
     [Theory]
@@ -31,7 +24,6 @@ public sealed class DetectableChangeTests
     {
         var margin = Margin.Default;
         var halfway = Math.Exp((margin.Log + Math.Log(1 + DetectableChange.Of(spread, margin))) / 2) - 1;
-
         Assert.InRange(Found(spread, margin, halfway), 0, 0.85);
     }
 
@@ -52,7 +44,6 @@ public sealed class DetectableChangeTests
     public void Checks_decide_with_the_margin_that_fits_the_spread(double spread)
     {
         var margin = new Margin(DetectableChange.DecidableMargin(spread), 0.5);
-
         Assert.InRange(Decided(spread, margin), 0.85, 1);
         Assert.InRange(Decided(spread, new Margin(margin.Relative / 2, 0.5)), 0, 0.75);
     }
@@ -73,7 +64,6 @@ public sealed class DetectableChangeTests
     public void The_spread_of_identical_code_is_that_around_no_change()
     {
         var spread = IdenticalCodeSpread.Of([0.01, -0.01, 0.01, 0.01]);
-
         Assert.Equal(0.01, spread.Spread, precision: 12);
         Assert.True(spread.UpperSpread > 0.015);
     }
@@ -85,7 +75,6 @@ public sealed class DetectableChangeTests
         var held = Enumerable
             .Range(0, 4000)
             .Count(_ => IdenticalCodeSpread.Of([.. Enumerable.Range(0, 9).Select(_ => Normal(random))]).UpperSpread > 1);
-
         Assert.InRange(held / 4000.0, 0.885, 0.915);
     }
 

@@ -1,5 +1,3 @@
-using Bench.Statistics;
-
 namespace Bench.Core.Tests;
 
 public sealed class ErrorRateTests
@@ -30,8 +28,7 @@ public sealed class ErrorRateTests
         var held = 0;
         for (var i = 0; i < checks; i++)
         {
-            var benchmark = Benchmark(random, launches, Truth, () => Draw(random, shape));
-            var judgement = TimeVerdicts.Judge([benchmark])[0];
+            var judgement = TimeVerdicts.Judge([Benchmark(random, launches, Truth, () => Draw(random, shape))])[0];
             held += judgement.Lower <= Truth && Truth <= judgement.Upper ? 1 : 0;
         }
 

@@ -1,4 +1,3 @@
-using Bench.Statistics;
 using MathNet.Numerics.Distributions;
 
 namespace Bench.Core.Tests;
@@ -44,7 +43,6 @@ public class InterleavedRatioTests
     {
         TimedSlice[] baseline = [new(1, 0.03, 0), new(1, 0.03, 0)];
         TimedSlice[] alternative = [new(1, 0.05, 0), new(1, 0.05, 0)];
-
         Assert.Equal(expected, PairedRatio.Estimate(baseline, 0.01, alternative, 0.01, operations, operations)!.Value.Ratio, 1e-9);
     }
 
@@ -71,7 +69,6 @@ public class InterleavedRatioTests
         var ratio = PairedRatio
             .Estimate([.. Enumerable.Repeat(new TimedSlice(1, 3, 0), 9)], 1, [.. Enumerable.Repeat(new TimedSlice(1, 5, 0), 9)], 1)!
             .Value;
-
         Assert.Equal(2, ratio.Ratio, 1e-9);
     }
 
@@ -79,7 +76,6 @@ public class InterleavedRatioTests
     public void A_baseline_of_several_processes_counts_with_their_mean()
     {
         var average = PairedRatio.Average([new PairedRatio(0.1, 0.01, 200), new PairedRatio(0.3, 0.03, 100)]);
-
         Assert.Equal(0.2, average.LogRatio, 1e-9);
         Assert.Equal(0.02, average.StandardError, 1e-9);
         Assert.Equal(100, average.Rounds);
@@ -196,7 +192,6 @@ public class InterleavedRatioTests
     public void One_launch_is_not_believed_to_the_last_digit()
     {
         var ratio = LaunchRatio.Create([new PairedRatio(Math.Log(1.03), 0.0001, 50)], SpreadPrior.None)!;
-
         Assert.False(ratio.IsSignificant);
         Assert.True(double.IsNaN(ratio.Spread));
         Assert.True(LaunchRatio.Create([new PairedRatio(Math.Log(1.3), 0.0001, 50)], SpreadPrior.None)!.IsSignificant);

@@ -1,8 +1,5 @@
-using Bench.Statistics;
-
 namespace Bench.Core.Tests;
 
-/// <summary>The statistics of the tables, compared with SciPy 1.10; each value has its command.</summary>
 public sealed class LaunchMeansTests
 {
     private static readonly double[] Baseline = [100, 102, 98, 101, 99];
@@ -17,7 +14,6 @@ public sealed class LaunchMeansTests
     public void A_clear_difference_is_shown_with_its_interval()
     {
         var interval = LaunchMeans.Compare(Baseline, Alternative, drift: 0)!.Value;
-
         Assert.Equal(SciPy.Ratio, interval.Ratio, 6);
         Assert.Equal(SciPy.Lower, interval.Lower, 5);
         Assert.Equal(SciPy.Upper, interval.Upper, 5);
@@ -29,7 +25,6 @@ public sealed class LaunchMeansTests
     public void A_ratio_inside_the_spread_is_no_difference()
     {
         var interval = LaunchMeans.Compare(Baseline, [101, 103, 97, 102, 100], drift: 0)!.Value;
-
         Assert.False(interval.ShowsDifference);
         Assert.StartsWith("no significant difference", interval.ToString());
     }
@@ -71,7 +66,6 @@ public sealed class LaunchMeansTests
     public void Drift_widens_the_interval_and_leaves_the_ratio()
     {
         var interval = LaunchMeans.Compare(Baseline, Alternative, drift: 0.1)!.Value;
-
         Assert.Equal(SciPy.Ratio, interval.Ratio, 6);
         Assert.Equal(SciPy.DriftLower, interval.Lower, 4);
         Assert.Equal(SciPy.DriftUpper, interval.Upper, 4);
@@ -83,7 +77,6 @@ public sealed class LaunchMeansTests
     public void Equal_launches_have_the_interval_of_the_drift()
     {
         var interval = LaunchMeans.Compare([100, 100, 100], [110, 110, 110], drift: 0.01)!.Value;
-
         Assert.Equal(Math.Exp(Math.Log(1.1) - (2.5758293 * Math.Sqrt(2) * 0.01)), interval.Lower, 5);
         Assert.True(interval.ShowsDifference);
         Assert.Equal(1.1, LaunchMeans.Compare([100, 100, 100], [110, 110, 110], drift: 0)!.Value.Upper, 12);
@@ -102,7 +95,6 @@ public sealed class LaunchMeansTests
     {
         var there = LaunchMeans.Compare(Baseline, Alternative, drift: 0)!.Value;
         var back = LaunchMeans.Compare(Alternative, Baseline, drift: 0)!.Value;
-
         Assert.Equal(1 / there.Ratio, back.Ratio, 12);
         Assert.Equal(1 / there.Lower, back.Upper, 9);
     }

@@ -1,4 +1,3 @@
-using Bench.Statistics;
 using FsCheck;
 using FsCheck.Fluent;
 

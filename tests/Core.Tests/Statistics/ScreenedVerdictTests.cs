@@ -1,5 +1,3 @@
-using Bench.Statistics;
-
 namespace Bench.Core.Tests;
 
 /// <summary>
@@ -16,9 +14,7 @@ public sealed class ScreenedVerdictTests
     public void Checks_of_identical_benchmarks_rarely_fail(string shape)
     {
         const int checks = 600;
-
         var failed = Failed(checks, 100, shape, ratio: 1, Margin.Default);
-
         Assert.True(failed <= checks / 100, $"{failed} of {checks}");
     }
 
@@ -62,7 +58,6 @@ public sealed class ScreenedVerdictTests
     public void A_suspected_regression_without_confirmation_is_inconclusive()
     {
         var judgement = ScreenedVerdicts.Judge([Sample([0.2, 0.2001]), Sample([0, 0.0001])]);
-
         Assert.Equal((Verdict.Inconclusive, false), (judgement[0].Verdict, judgement[0].FailsCheck));
         Assert.Contains("was not measured again", judgement[0].Reason);
         Assert.Equal(Verdict.Equivalent, judgement[1].Verdict);
@@ -153,7 +148,6 @@ public sealed class ScreenedVerdictTests
     {
         var random = new Random(12);
         var benchmarks = Enumerable.Range(0, 50).SelectMany(_ => Check(random, shape, _ => 1, Margin.Default, 0.01, 0.02)).ToArray();
-
         Assert.True(benchmarks.Count(benchmark => benchmark.Replicates.Count == 1) > 0.7 * benchmarks.Length);
         Assert.True(benchmarks.Average(benchmark => benchmark.Replicates.Count) < 1.7);
     }
@@ -300,7 +294,6 @@ public sealed class ScreenedVerdictTests
     public void A_change_below_the_noise_floor_is_no_suspicion()
     {
         var sample = Sample([0.2, 0.201]) with { Baseline = [1, 1], Candidate = [1.2, 1.2] };
-
         Assert.Equal(NextKind.Undecided, ScreenedVerdicts.Plan([sample])[0].Kind);
     }
 
@@ -342,9 +335,7 @@ public sealed class ScreenedVerdictTests
     public void The_figure_of_an_improvement_is_that_of_its_confirmation()
     {
         double[] confirmation = [-1.3, -1.31, -1.29, -1.3];
-
         var judgement = ScreenedVerdicts.Judge([Sample([-1.7, -1.71, .. confirmation], 4)])[0];
-
         Assert.Equal((Verdict.Improved, false), (judgement.Verdict, judgement.FailsCheck));
         Assert.Equal(Math.Exp(confirmation.Average()), judgement.Ratio, 9);
         Assert.InRange(judgement.Upper!.Value / judgement.Lower!.Value, 1, 1.06);
@@ -357,9 +348,7 @@ public sealed class ScreenedVerdictTests
     public void An_improvement_that_is_not_confirmed_fails_no_check(double confirmed, string expected)
     {
         double[] confirmation = [.. Enumerable.Range(0, 8).Select(i => confirmed + (i % 2 * 0.001))];
-
         var judgement = ScreenedVerdicts.Judge([Sample([-0.3, -0.301, .. confirmation], 8)])[0];
-
         Assert.Equal((expected, false), (judgement.Verdict.ToString(), judgement.FailsCheck));
     }
 
@@ -368,10 +357,8 @@ public sealed class ScreenedVerdictTests
     {
         var suspected = Sample([0.1, 0.1, .. Enumerable.Range(0, 8).Select(i => 0.075 + (i * 0.004))], 8);
         var improvements = Enumerable.Range(0, 50).Select(_ => Sample([-0.5, -0.2, -0.3, -0.31, -0.3, -0.31], 4));
-
         var alone = ScreenedVerdicts.Judge([suspected])[0];
         var among = ScreenedVerdicts.Judge([suspected, .. improvements])[0];
-
         Assert.True(alone.FailsCheck);
         Assert.Equal((alone.FailsCheck, alone.P, alone.Ratio), (among.FailsCheck, among.P, among.Ratio));
     }

@@ -1,5 +1,3 @@
-using Bench.Statistics;
-
 namespace Bench.Core.Tests;
 
 /// <summary>A check of benchmarks with drawn replicates, with the plan of the gate.</summary>

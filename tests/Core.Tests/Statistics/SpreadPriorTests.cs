@@ -1,8 +1,5 @@
-using Bench.Statistics;
-
 namespace Bench.Core.Tests;
 
-/// <summary>Values from SciPy 1.10; each has its command.</summary>
 public sealed class SpreadPriorTests
 {
     private static readonly (double Variance, double DegreesOfFreedom)[] Benchmarks =
@@ -40,7 +37,6 @@ public sealed class SpreadPriorTests
     public void Prior_is_that_of_Smyth_one_standard_error_weaker()
     {
         var prior = SpreadPrior.Estimate(Benchmarks);
-
         Assert.Equal(1.6833409353324884, prior.DegreesOfFreedom, 6);
         Assert.Equal(0.0010143274706712853, prior.Variance, 9);
         var moderated = prior.Moderate(0.0004, 2)!.Value;
@@ -64,7 +60,6 @@ public sealed class SpreadPriorTests
     public void Nothing_is_borrowed_from_fewer_than_three_benchmarks()
     {
         var prior = SpreadPrior.Estimate([(0.001, 4), (0.001, 4)]);
-
         Assert.Null(prior.Moderate(0, 0));
         Assert.Equal((0.002, 4.0), prior.Moderate(0.002, 4));
     }
@@ -73,7 +68,6 @@ public sealed class SpreadPriorTests
     public void A_benchmark_whose_launches_agree_to_the_last_digit_breaks_nothing()
     {
         var prior = SpreadPrior.Estimate([(0, 4), (0.001, 4), (0.001, 4), (0.002, 4)]);
-
         Assert.True(double.IsFinite(prior.Variance) && prior.Variance > 0);
         Assert.True(prior.Moderate(0, 4)!.Value.Variance > 0);
     }

@@ -1,5 +1,3 @@
-using Bench.Statistics;
-
 namespace Bench.Core.Tests;
 
 public sealed class TimeVerdictTests
@@ -15,7 +13,6 @@ public sealed class TimeVerdictTests
     public void Interval_and_p_are_those_of_SciPy()
     {
         var judgement = Judge(Sample(Baseline, [130, 128, 133, 131, 129]));
-
         Assert.Equal(1.3020169277529317, judgement.Ratio, 9);
         Assert.Equal(1.2733135565987677, judgement.Lower!.Value, 7);
         Assert.Equal(1.3313673378955238, judgement.Upper!.Value, 7);
@@ -32,11 +29,9 @@ public sealed class TimeVerdictTests
     public void Of_three_launches_a_side_fewer_degrees_of_freedom_count_for_failing()
     {
         var judgement = Judge(Sample([100, 102, 98], [130, 128, 133]));
-
         Assert.Equal(8.769561904744475e-05, judgement.P!.Value, 9);
         Assert.Equal(0.0006238492912386975, judgement.PFails!.Value, 9);
         Assert.Equal(Verdict.Regressed, judgement.Verdict);
-
         var withFour = Judge(Sample([100, 102, 98], [130, 128, 133, 131]));
         Assert.Equal(withFour.P, withFour.PFails);
     }
@@ -45,7 +40,6 @@ public sealed class TimeVerdictTests
     public void Swapping_the_sides_mirrors_the_verdict()
     {
         var judgement = Judge(Sample([130, 128, 133, 131, 129], Baseline));
-
         Assert.Equal(Verdict.Improved, judgement.Verdict);
         Assert.False(judgement.FailsCheck);
         Assert.Equal(1 / 1.3020169277529317, judgement.Ratio, 9);
@@ -59,7 +53,6 @@ public sealed class TimeVerdictTests
     public void A_small_change_in_much_noise_is_inconclusive_and_says_how_many_launches_would_do()
     {
         var judgement = Judge(Sample([100, 130, 80], [80, 100, 130.5]));
-
         Assert.Equal(Verdict.Inconclusive, judgement.Verdict);
         Assert.NotNull(judgement.Reason);
         Assert.InRange(judgement.LaunchesToDecide!.Value, 10, 1000);
@@ -69,9 +62,7 @@ public sealed class TimeVerdictTests
     public void One_of_many_whose_own_interval_is_beyond_the_margin_says_why_it_is_not_called_slower()
     {
         var slower = Sample(Baseline, [108, 110, 106, 109, 107]);
-
         var among = TimeVerdicts.Judge([slower, .. Enumerable.Repeat(Sample(Baseline, [99, 101, 98, 102, 100]), 200)])[0];
-
         Assert.Equal(Verdict.Regressed, Judge(slower).Verdict);
         Assert.Equal(Verdict.Inconclusive, among.Verdict);
         Assert.InRange(among.Lower!.Value, 1.05, 1.08);
@@ -83,7 +74,6 @@ public sealed class TimeVerdictTests
     public void What_is_significantly_below_the_margin_is_decided_whatever_it_may_be_besides()
     {
         var judgement = Judge(Sample(Baseline, [92, 99, 96, 90, 98]));
-
         Assert.Equal(Verdict.NotWorse, judgement.Verdict);
         Assert.Null(judgement.LaunchesToDecide);
         Assert.InRange(judgement.Deciding.Lower!.Value, 0.85, 1 / 1.05);
@@ -116,7 +106,6 @@ public sealed class TimeVerdictTests
     public void A_single_launch_a_side_says_nothing_by_itself()
     {
         var judgement = Judge(Sample([100], [300]));
-
         Assert.Equal(Verdict.Inconclusive, judgement.Verdict);
         Assert.Equal(3, judgement.Ratio, 12);
         Assert.Null(judgement.Lower);
@@ -188,7 +177,6 @@ public sealed class TimeVerdictTests
     {
         double[] before = [1.00, 1.01, 0.99, 1.0, 1.0],
             after = [1.3, 1.31, 1.29, 1.3, 1.3];
-
         Assert.Equal(Verdict.Equivalent, Judge(Sample(before, after)).Verdict);
         Assert.Equal(Verdict.Regressed, Judge(Sample(before, after) with { Margin = new Margin(0.05, 0.1) }).Verdict);
     }
@@ -197,7 +185,6 @@ public sealed class TimeVerdictTests
     public void A_table_is_never_equivalent()
     {
         var benchmark = Sample(Baseline, [101, 103, 99, 102, 100]) with { IsFromTable = true, SummaryVariance = 1e-8 };
-
         Assert.Equal(Verdict.Inconclusive, Judge(benchmark).Verdict);
     }
 

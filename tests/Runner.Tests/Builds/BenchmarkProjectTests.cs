@@ -1,13 +1,10 @@
 namespace Bench.Runner.Tests;
 
 [Trait("Category", "Process")]
-public sealed class BenchmarkProjectTests : IDisposable
+public sealed class BenchmarkProjectTests : FolderTests
 {
     private const string Executable = "<PropertyGroup><OutputType>Exe</OutputType></PropertyGroup>";
     private const string Reference = """<ItemGroup><PackageReference Include="BenchmarkDotNet" /></ItemGroup>""";
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
 
     [Fact]
     public void Programs_are_found_however_they_come_by_BenchmarkDotNet()
@@ -75,9 +72,7 @@ public sealed class BenchmarkProjectTests : IDisposable
     {
         foreach (var path in baseline)
             Project(path, Executable + Reference);
-
         var found = BenchmarkProject.InBaseline(folder.Root, candidate, TestBuilds.WithoutCache, TestContext.Current.CancellationToken);
-
         Assert.Equal(expected, Path.GetRelativePath(folder.Root, found.Path).Replace('\\', '/'));
     }
 
@@ -89,11 +84,9 @@ public sealed class BenchmarkProjectTests : IDisposable
     {
         foreach (var path in baseline)
             Project(path, Executable + Reference);
-
         var error = Assert.Throws<RunnerException>(() =>
             BenchmarkProject.InBaseline(folder.Root, "bench/Own.csproj", TestBuilds.WithoutCache, TestContext.Current.CancellationToken)
         );
-
         Assert.Contains("no project Own.csproj", error.Message);
     }
 

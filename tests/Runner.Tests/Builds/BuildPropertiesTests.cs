@@ -10,7 +10,6 @@ public sealed class BuildPropertiesTests
         var properties = new BuildProperties(
             new ChildProcess(0, """a warning: { "Properties": { "AssemblyName": "It", "OutputType": "Exe" } }""", "")
         );
-
         Assert.Equal(("It", "Exe"), (properties["AssemblyName"], properties["OutputType"]));
     }
 
@@ -37,7 +36,6 @@ public sealed class BuildPropertiesTests
     public void A_build_that_a_signal_ended_has_none(string output)
     {
         var thrown = Assert.Throws<RunnerException>(() => new BuildProperties(new ChildProcess(0, output, "")));
-
         Assert.DoesNotContain('\n', thrown.Message);
     }
 }

@@ -1,12 +1,8 @@
 namespace Bench.Runner.Tests;
 
-/// <summary>A program on a runtime that is not installed, and with other versions of its packages.</summary>
 [Trait("Category", "Process")]
-[Collection(MeasuringTests.Name)]
-public sealed class OtherBuildTests : IDisposable
+public sealed class OtherBuildTests : FolderTests
 {
-    private readonly Folder folder = new();
-
     public OtherBuildTests()
     {
         Write("Directory.Build.props", "<Project />");
@@ -70,8 +66,6 @@ public sealed class OtherBuildTests : IDisposable
         );
     }
 
-    public void Dispose() => folder.Dispose();
-
     [Fact]
     public void A_runtime_that_is_not_installed_is_part_of_the_program()
     {
@@ -90,7 +84,6 @@ public sealed class OtherBuildTests : IDisposable
     }
 
     [Theory]
-    [InlineData("Newtonsoft.Json@13.0.4", null)]
     [InlineData("newtonsoft.json@13.0.4", null)]
     [InlineData("Newtonsoft.Json@13.0.3999", "the candidate does not build: .*NU1102.*13\\.0\\.3999")]
     [InlineData("Serilog@4.3.0", "App.csproj does not use the package Serilog. It refers to BenchmarkDotNet, Newtonsoft.Json.")]

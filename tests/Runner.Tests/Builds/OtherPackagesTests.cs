@@ -1,11 +1,7 @@
 namespace Bench.Runner.Tests;
 
-public sealed class OtherPackagesTests : IDisposable
+public sealed class OtherPackagesTests : TemporaryFolderTests
 {
-    private readonly TemporaryFolder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Theory]
     [InlineData("Direct", "2.0")]
     [InlineData("direct", "2.0.0")]
@@ -17,7 +13,7 @@ public sealed class OtherPackagesTests : IDisposable
         "1.0.0",
         "--package Unknown@1.0.0: App.csproj does not use the package Unknown. It refers to BenchmarkDotNet, Direct."
     )]
-    // A project of the same solution is no package.
+    // A project of the same solution does not count as a package.
     [InlineData("Library", "1.0.0", "App.csproj does not use the package Library")]
     [InlineData("Indirect", "1.1.0", "App.csproj still uses Indirect 1.0.0, because none of its projects refers to the package directly.")]
     public void What_the_build_did_not_use_is_a_mistake(string name, string version, string expected) =>

@@ -7,13 +7,8 @@ namespace Bench.Runner.Tests;
 /// internals, native libraries, and files that are found in folders above.
 /// </summary>
 [Trait("Category", "Process")]
-[Collection(MeasuringTests.Name)]
-public sealed class ProgramBuildTests : IDisposable
+public sealed class ProgramBuildTests : FolderTests
 {
-    private readonly Folder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Fact]
     public void A_program_of_a_strangers_layout_is_found_built_and_run()
     {

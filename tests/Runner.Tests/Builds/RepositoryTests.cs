@@ -1,10 +1,8 @@
 namespace Bench.Runner.Tests;
 
-/// <summary>Checkouts outside a repository, which must not know of them afterwards.</summary>
 [Trait("Category", "Process")]
-public sealed class RepositoryTests : IDisposable
+public sealed class RepositoryTests : FolderTests
 {
-    private readonly Folder folder = new();
     private readonly string root;
 
     public RepositoryTests()
@@ -13,8 +11,6 @@ public sealed class RepositoryTests : IDisposable
         MeasuredPrograms.GitIn(root, "init", "--quiet", "--initial-branch=main");
         MeasuredPrograms.CommitStagedIn(root, "first", "--allow-empty");
     }
-
-    public void Dispose() => folder.Dispose();
 
     [Theory]
     [InlineData(true)]
@@ -43,9 +39,7 @@ public sealed class RepositoryTests : IDisposable
         Assert.SkipUnless(OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess, "gives a folder to another user");
         using (var chown = System.Diagnostics.Process.Start("chown", ["-R", "12345", root]))
             chown.WaitForExit();
-
         var refused = Assert.Throws<RunnerException>(() => Repository.Find(root, TestContext.Current.CancellationToken));
-
         Assert.EndsWith($"git config --global --add safe.directory {root}", refused.Message);
     }
 
@@ -56,10 +50,8 @@ public sealed class RepositoryTests : IDisposable
         Assert.SkipWhen(OperatingSystem.IsWindows(), "links");
         var repository = Repository.Find(root, TestContext.Current.CancellationToken);
         Directory.CreateSymbolicLink(Path.Combine(folder.Root, "link"), root);
-
         Assert.Equal(Path.Combine("bench", "B.csproj"), repository.PathOf(Path.Combine(folder.Root, "link", "bench", "B.csproj")));
         var refused = Assert.Throws<UsageException>(() => repository.PathOf(Path.Combine(folder.Root, "other", "B.csproj")));
-
         Assert.Contains("is not in this repository", refused.Message);
     }
 
@@ -89,7 +81,6 @@ public sealed class RepositoryTests : IDisposable
         File.WriteAllText(Path.Combine(root, "a"), "1");
         MeasuredPrograms.GitIn(root, "add", "a");
         var repository = Repository.Find(root, TestContext.Current.CancellationToken);
-
         Assert.Equal(repository.Commit("main")[..12] + " with changes", repository.DescribeWorkTree());
         Assert.Contains("git finds no commit 'gone'", Assert.Throws<RunnerException>(() => repository.Commit("gone")).Message);
     }

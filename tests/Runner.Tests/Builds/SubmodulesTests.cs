@@ -1,10 +1,8 @@
 namespace Bench.Runner.Tests;
 
-/// <summary>A checkout of the baseline has more than the files of its commit: submodules, and the output of filters.</summary>
 [Trait("Category", "Process")]
-public sealed class SubmodulesTests : IDisposable
+public sealed class SubmodulesTests : FolderTests
 {
-    private readonly Folder folder = new();
     private readonly string root;
 
     public SubmodulesTests()
@@ -18,8 +16,6 @@ public sealed class SubmodulesTests : IDisposable
         Git(root, "submodule", "--quiet", "update", "--init", "--recursive", "modules/a module");
         Git(root, "submodule", "--quiet", "deinit", "--force", "huge");
     }
-
-    public void Dispose() => folder.Dispose();
 
     [Fact]
     public void Those_of_the_work_tree_are_taken_from_it_without_a_network()

@@ -1,11 +1,9 @@
-using System.Diagnostics;
 using Bench.PrivatePostgres;
 
 namespace Bench.Runner.Tests;
 
-/// <summary>A check removes what a killed check left behind, but nothing of one that is running.</summary>
 [Trait("Category", "Process")]
-public sealed class WorkspaceTests
+public sealed class WorkspaceTests : FolderTests
 {
     [Fact]
     public void What_the_killed_left_is_removed_and_what_the_living_have_is_not()
@@ -25,7 +23,6 @@ public sealed class WorkspaceTests
     [Fact]
     public void A_work_tree_has_the_same_folder_in_each_check_and_two_checks_have_two()
     {
-        using var folder = new Folder();
         folder.Git("init", "--quiet", "--initial-branch=main");
         MeasuredPrograms.CommitStagedIn(folder.Root, "first", "--allow-empty");
         var repository = Repository.Find(folder.Root, TestContext.Current.CancellationToken);
@@ -111,9 +108,7 @@ public sealed class WorkspaceTests
         using var folder = new TemporaryFolder();
         var missing = Path.Combine(folder.Path, "missing");
         WorkspaceFolder.EnsureWritable(folder.Path);
-
         var failure = Assert.Throws<RunnerException>(() => WorkspaceFolder.EnsureWritable(missing));
-
         Assert.StartsWith($"{missing} cannot be written", failure.Message);
         Assert.EndsWith("Set TMPDIR to another folder.", failure.Message);
         Assert.Empty(Directory.GetFileSystemEntries(folder.Path));
@@ -138,7 +133,6 @@ public sealed class WorkspaceTests
     [Fact]
     public void A_checkout_that_was_cut_short_is_forgotten()
     {
-        using var folder = new Folder();
         folder.Git("init", "--quiet", "--initial-branch=main");
         MeasuredPrograms.CommitStagedIn(folder.Root, "first", "--allow-empty");
         var left = Path.Combine(Path.GetTempPath(), "bench-check-cut-short");

@@ -1,10 +1,5 @@
-using Bench.Host;
-using Bench.Results;
-using Bench.Statistics;
-
 namespace Bench.Runner.Tests;
 
-/// <summary>How many processes decide about a benchmark's allocation, and how often chance does. The processes are made up.</summary>
 public sealed class AllocationRunTests
 {
     private static readonly HostedBenchmark Benchmark = new(
@@ -39,9 +34,7 @@ public sealed class AllocationRunTests
         const double error = 0.003;
         var random = new Random(5);
         var changed = Enumerable.Range(0, comparisons).Count(_ => Count(() => (Size(), Size()), error).Counts.IsSeparated);
-
         Assert.InRange(changed, 1, (int)(comparisons * error));
-
         double Size() => 88 * random.Next(1, 1000);
     }
 
@@ -51,7 +44,6 @@ public sealed class AllocationRunTests
     public void What_differs_is_counted_in_as_many_fresh_processes_as_the_error_takes(double error, int expected)
     {
         var (counts, pairs) = Count(() => (88, 96), error);
-
         Assert.Equal(expected + 1, pairs);
         Assert.Equal(Enumerable.Repeat(88.0, expected), counts.Baseline);
         Assert.Equal(Enumerable.Repeat(96.0, expected), counts.Candidate);
@@ -72,7 +64,6 @@ public sealed class AllocationRunTests
             [11320, 11320, 11320, 11320, 11320, 11320, 11320, 11936],
             [11936, 11936, 11936, 11936, 11936, 11936, 11936, 11936]
         );
-
         Assert.Equal(Verdict.Regressed, counts.Verdict);
         Assert.False(counts.IsSeparated);
     }
@@ -85,10 +76,8 @@ public sealed class AllocationRunTests
     {
         double[] none = [0, 0, 0, 0, 0, 0],
             some = [88 * scale, 88 * scale, 88 * scale, 88 * scale, 176 * scale, 176 * scale];
-
         var more = CommitMeasurement.Of(new AllocationCounts(none, some));
         var less = CommitMeasurement.Of(new AllocationCounts(some, none));
-
         Assert.Equal((1, -1, 0.0, 88 * scale), (more.Direction(0), less.Direction(0), more.BytesBefore, more.BytesAfter));
     }
 
@@ -98,7 +87,6 @@ public sealed class AllocationRunTests
     public void Figures_that_differ_and_are_less_than_an_object_apart_stay_open(double apart)
     {
         var counts = new AllocationCounts([64, 66, 66, 66, 67, 67], [.. new[] { 66, 66, 66, 66, 66, 69 }.Select(bytes => bytes + apart)]);
-
         Assert.False(counts.IsSeparated);
         Assert.Throws<MeasurementException>(() => CommitMeasurement.Of(counts));
     }
@@ -108,7 +96,6 @@ public sealed class AllocationRunTests
     public void Figures_that_do_not_repeat_are_unchanged_where_neither_side_has_notably_more()
     {
         var counts = new AllocationCounts([12424, 12488, 12474, 12430, 12470, 12450], [12476, 12424, 12449, 12420, 12440, 12460]);
-
         Assert.Equal(Verdict.NotWorse, counts.Verdict);
         Assert.True(counts.IsUnchanged);
         Assert.False(counts.IsSeparated);
@@ -119,10 +106,8 @@ public sealed class AllocationRunTests
     public void What_may_be_less_is_counted_again_by_a_search()
     {
         (double Baseline, double Candidate)[] pairs = [(12664, 12424), .. Enumerable.Repeat((12664.0, 12424.0), 6)];
-
         var search = Count(new Queue<(double, double)>(pairs).Dequeue, 0.003, slices: 1);
         var gate = Count(new Queue<(double, double)>(pairs).Dequeue, slices: 1);
-
         Assert.Equal((7, true), (search.Pairs, search.Counts.IsSeparated));
         Assert.Equal((1, Verdict.NotWorse), (gate.Pairs, gate.Counts.Verdict));
     }
@@ -134,7 +119,6 @@ public sealed class AllocationRunTests
         var unchanged = CommitMeasurement.Of(
             new AllocationCounts([12424, 12488, 12474, 12430, 12470, 12450], [12476, 12424, 12449, 12420, 12440, 12460])
         );
-
         Assert.Equal((1, 88.0, 96.0), (changed.Direction(0), changed.BytesBefore, changed.BytesAfter));
         Assert.Equal(new CommitComparison(0, 0, 0, 1, 12460, 12444.5), unchanged);
     }
@@ -145,7 +129,6 @@ public sealed class AllocationRunTests
         var open = Assert.Throws<MeasurementException>(() =>
             CommitMeasurement.Of(new AllocationCounts([11320, 11936, 11320], [11936, 11936.5, 11320]))
         );
-
         Assert.Equal("its allocation varies: 11320, 11320, 11936 before, 11320, 11936, 11936.5 after", open.Message);
     }
 

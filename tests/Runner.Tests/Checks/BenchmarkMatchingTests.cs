@@ -1,9 +1,5 @@
-using Bench.Host;
-using Bench.Results;
-
 namespace Bench.Runner.Tests;
 
-/// <summary>A renamed benchmark counts as the same one only if that is certain.</summary>
 public sealed class BenchmarkMatchingTests
 {
     private static readonly JobTraits Short = JobTraits.FromDisplayInfo(
@@ -15,7 +11,6 @@ public sealed class BenchmarkMatchingTests
     public void Another_job_is_no_other_benchmark()
     {
         var found = Assert.Single(Find([Benchmark("N.T", "A")], [Benchmark("N.T", "A", job: Short)]));
-
         Assert.StartsWith("its job was the default one", found, StringComparison.Ordinal);
     }
 
@@ -79,9 +74,7 @@ public sealed class BenchmarkMatchingTests
     [Fact]
     public void Jobs_of_each_runtime_are_the_same_job_when_runtimes_are_compared()
     {
-        var joined = MeasuredBenchmark.Join(On(9, other: 10), On(10, other: 9));
-
-        var only = Assert.Single(joined);
+        var only = Assert.Single(MeasuredBenchmark.Join(On(9, other: 10), On(10, other: 9)));
         Assert.Equal(JobTraits.Default, only.Id.Job);
         Assert.True(only.IsOpen);
         Assert.Equal(".NET 9.0, Runtime=.NET 9.0", Job(9).What);

@@ -1,10 +1,7 @@
 using Bench.Comparison;
-using Bench.Results;
-using Bench.Statistics;
 
 namespace Bench.Runner.Tests;
 
-/// <summary>A check of real programs: they are measured, and their figures arrive.</summary>
 [Trait("Category", "Process")]
 [Collection(MeasuringTests.Name)]
 public sealed class GateRunProcessTests(MeasuredPrograms programs)
@@ -84,22 +81,6 @@ public sealed class GateRunProcessTests(MeasuredPrograms programs)
         Assert.True(result.Timing!.IsByProcessor, result.Timing.ToString());
         // The times and the ratio never contradict each other.
         Assert.Equal(result.LogRatio, Math.Log(result.CandidateNanoseconds / result.BaselineNanoseconds), 9);
-    }
-
-    [Fact]
-    public void Of_several_filters_those_that_fit_nothing_are_known()
-    {
-        var run = new GateRun(
-            programs.Baseline,
-            programs.Baseline,
-            new GateSettings { Filter = new BenchmarkFilter(["*VersionedRows.Same", "*Typo*", "*allocatingrows*"], []) },
-            _ => { }
-        );
-
-        run.Find(CancellationToken.None);
-
-        Assert.Equal(["*Typo*"], run.Found.PatternsWithoutBenchmarks);
-        Assert.Contains(run.Benchmarks, benchmark => benchmark.Id.FullName == "Fixture.VersionedRows.Same");
     }
 
     private GateRun Run(BenchmarkProgram candidate, GateSettings settings)

@@ -1,6 +1,4 @@
 using Bench.Comparison;
-using Bench.Results;
-using Bench.Statistics;
 using FsCheck;
 using FsCheck.Fluent;
 
@@ -23,9 +21,7 @@ public sealed class GateRunTests
             new GateSettings { Seed = 1 }
         );
 
-        var outcome = Comparison.Outcome.Create(Compare(run), new Strictness());
-
-        Assert.Equal(ExitCode.Regressed, outcome.ExitCode);
+        Assert.Equal(ExitCode.Regressed, Comparison.Outcome.Create(Compare(run), new Strictness()).ExitCode);
         Assert.False(run.IsCutShort);
         Assert.DoesNotContain(Replicates("Same"), replicate => replicate.IsConfirmation);
         Assert.True(Replicates("Slower").Count(replicate => replicate.IsConfirmation) >= 4);
@@ -145,9 +141,7 @@ public sealed class GateRunTests
     public void A_few_bytes_more_of_many_are_a_regression_where_they_repeat()
     {
         var run = Find(programs.Add("N.T.Many = 1 ns, 501000 B"), programs.Add("N.T.Many = 1 ns, 501032 B"), new GateSettings { Seed = 1 });
-
         run.CountAllocation(CancellationToken.None);
-
         Assert.Equal(Verdict.Regressed, run.Benchmarks.Single().Allocation!.Verdict);
         Assert.Equal(8, run.Benchmarks.Single().Allocation!.Baseline.Count);
     }
@@ -193,17 +187,14 @@ public sealed class GateRunTests
 
         Assert.True(run.IsCutShort);
         Assert.Equal(0, programs.MeasuredPairs);
-        var outcome = Comparison.Outcome.Create(Compare(run), new Strictness());
-        Assert.Equal(ExitCode.Inconclusive, outcome.ExitCode);
+        Assert.Equal(ExitCode.Inconclusive, Comparison.Outcome.Create(Compare(run), new Strictness()).ExitCode);
     }
 
     [Fact]
     public void A_benchmark_that_failed_on_both_sides_is_no_failure()
     {
         var program = programs.Add("N.T.Broken = 1 ns, fails: on both sides");
-
         var run = Run(program, program, new GateSettings());
-
         Assert.Equal(ExitCode.NothingCompared, Comparison.Outcome.Create(Compare(run), new Strictness()).ExitCode);
         Assert.Equal(1, programs.MeasuredPairs);
     }
@@ -253,9 +244,7 @@ public sealed class GateRunTests
     {
         var program = programs.Add("N.T.Same = 100 ns");
         var run = Find(program, program, new GateSettings { MaxProof = TimeSpan.FromTicks(-1) });
-
         run.ProveSameCode(() => throw new InvalidOperationException("it is made up"), CancellationToken.None);
-
         Assert.Equal("the time for comparing code ended", Assert.Single(run.Benchmarks).Effect?.Reason);
     }
 
@@ -287,7 +276,6 @@ public sealed class GateRunTests
             programs.Add("N.Versioned.Same = 1 ns", "N.Other.A = 1 ns"),
             new GateSettings { Filter = new BenchmarkFilter(["*Versioned.Same", "*Typo*", "*other*"], []) }
         );
-
         Assert.Equal(["*Typo*"], run.Found.PatternsWithoutBenchmarks);
         Assert.Equal(2, run.Benchmarks.Count);
     }
@@ -297,7 +285,6 @@ public sealed class GateRunTests
     {
         var program = programs.Add([.. Enumerable.Range(0, 60).Select(i => FormattableString.Invariant($"N.T.R{i} = 100 ns"))]);
         GateRun[] parts = [.. Enumerable.Range(1, 3).Select(i => Find(program, program, new GateSettings { Shard = new Shard(i, 3) }))];
-
         Assert.All(parts, part => Assert.NotEmpty(part.Benchmarks));
         Assert.Equal(
             parts[0].Found.All.Select(benchmark => benchmark.ToString()).Order(),
@@ -328,7 +315,6 @@ public sealed class GateRunTests
             .Range(0, 4000)
             .CountBy(i => GateRun.PartOf(new BenchmarkId($"N.T.M(i: {i})", JobTraits.Default), 4))
             .ToDictionary();
-
         Assert.All(parts.Values, count => Assert.InRange(count, 880, 1120));
     }
 

@@ -17,7 +17,6 @@ public sealed class MeasurementSettingsTests
         var blocks = 0;
         while (settings.NeedsBlock(blocks, TimeSpan.FromSeconds(blocks * secondsOfBlock), () => standardError))
             blocks++;
-
         Assert.Equal(expected, blocks);
     }
 }

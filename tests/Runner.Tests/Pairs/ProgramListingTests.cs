@@ -95,7 +95,6 @@ public abstract class ProgramListingTestsBase
     public void A_Main_that_runs_the_benchmarks_of_a_library_is_read_as_well()
     {
         var (benchmarks, unread) = List(fixtures.Starter);
-
         var benchmark = Assert.Single(benchmarks);
         Assert.Equal(("Library.LibraryRows.Here", "Server=True"), (benchmark.Id.FullName, benchmark.Id.Job.ToString()));
         Assert.Null(unread);
@@ -121,9 +120,7 @@ public abstract class ProgramListingTestsBase
     private protected void AssertListed(string table)
     {
         var shapes = table.Split('\n', StringSplitOptions.TrimEntries).Select(line => line[..line.IndexOf(':', StringComparison.Ordinal)]);
-
         var listed = shapes.AsParallel().AsOrdered().WithDegreeOfParallelism(2).Select(Line).ToArray();
-
         Assert.Equal(table, string.Join('\n', listed), ignoreLineEndingDifferences: true);
     }
 

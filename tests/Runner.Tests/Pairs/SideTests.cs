@@ -1,12 +1,139 @@
 using System.Collections.Concurrent;
-using System.Diagnostics;
-using Bench.Host;
 
 namespace Bench.Runner.Tests;
 
 [Trait("Category", "Process")]
 [Collection(MeasuringTests.Name)]
-public sealed class SideTests(MeasuredPrograms programs) : SideTestsBase(programs, programs.Current);
+public sealed class SideTests(MeasuredPrograms measured) : SideTestsBase(measured, measured.Current)
+{
+    [Fact]
+    public void Another_temporary_folder_is_no_obstacle()
+    {
+        // .NET puts its pipes there on Unix, and a path of a pipe has room for about a hundred characters.
+        var elsewhere = Directory.CreateDirectory(Path.Combine(programs.Root, new string('t', 120))).FullName;
+
+        using var side = Start(fixtures.Program with { Variables = [$"TMPDIR={elsewhere}"] });
+
+        Assert.NotEmpty(side.List(BenchmarkFilter.All).Benchmarks);
+    }
+
+    [Fact]
+    public void A_program_that_cannot_be_measured_says_so_in_one_line()
+    {
+        var noBenchmarks = new BenchmarkProgram(Path.Combine(AppContext.BaseDirectory, "Runner.Tests.dll"));
+        var missing = new BenchmarkProgram(Path.Combine(programs.Root, "missing.dll"));
+        var noProgram = new BenchmarkProgram(Path.Combine(programs.Repository, "Program.cs"), IsExecutable: true);
+        using var side = Start(noBenchmarks);
+        Assert.Contains("BenchmarkDotNet", OneLine(Assert.Throws<MeasurementException>(() => side.List(BenchmarkFilter.All))));
+        Assert.Contains("missing.dll", OneLine(Assert.Throws<MeasurementException>(() => Start(missing))));
+        Assert.Contains("Program.cs", OneLine(Assert.Throws<MeasurementException>(() => Start(noProgram))));
+    }
+
+    [Trait("Category", "Measured")]
+    [Fact]
+    public void A_failure_names_its_cause_and_is_that_of_its_benchmark_only()
+    {
+        var benchmarks = Benchmarks(fixtures.Program, BenchmarkFilter.All)
+            .Where(benchmark => benchmark.Type is "Fixture.FailingRows" or "Fixture.UnconstructibleRows")
+            .ToArray();
+        // A value that was given with --env does not appear in the failure.
+        var program = fixtures.Program with { Variables = [.. fixtures.Program.Variables ?? [], "SECRET_OF_OURS=the body threw"] };
+        var pairs = new ProcessPairs(program, program, Brief.Measurement, TimeSpan.FromSeconds(4), new Random(1));
+
+        var outcomes = Outcomes(pairs, benchmarks).ToDictionary();
+
+        Assert.Equal(
+            ["Fine", "Prints"],
+            outcomes.Where(outcome => outcome.Value.Result is not null).Select(outcome => outcome.Key).Order()
+        );
+        foreach (
+            var (method, cause) in new[]
+            {
+                ("InSetup", "not set up"),
+                ("InCleanup", "not cleaned up"),
+                ("InBody", "(hidden)"),
+                ("InTask", "the task threw"),
+                ("FailsFast", "it is over"),
+                ("Exits", "7"),
+                ("OnAThread", "nobody catches this"),
+                ("Hangs", "no response for 4 s"),
+                ("Never", "no instance"),
+            }
+        )
+        {
+            Assert.All([outcomes[method].BaselineFailure, outcomes[method].CandidateFailure], failure =>
+            {
+                Assert.Contains(cause, failure);
+                Assert.DoesNotContain('\n', failure!);
+            });
+        }
+    }
+
+    [Fact]
+    public void Cold_benchmarks_get_a_fresh_process_each()
+    {
+        var (program, log) = programs.Logging(fixtures.Program);
+        var benchmarks = Benchmarks(program, BenchmarkFilter.All).Where(benchmark => benchmark.Type == "Fixture.ColdRows");
+        var pairs = new ProcessPairs(program, program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
+        Assert.All(Outcomes(pairs, benchmarks), outcome => Assert.NotNull(outcome.Value.Result));
+        Assert.Equal(["call 1", "call 1", "call 1", "call 1"], log());
+    }
+
+    [Fact]
+    public void Benchmarks_of_a_class_share_no_process()
+    {
+        var (program, log) = programs.Logging(fixtures.Program);
+        var benchmarks = Benchmarks(program, BenchmarkFilter.All).Where(benchmark => benchmark.Type == "Fixture.ProcessRows").ToArray();
+        var pairs = new ProcessPairs(program, program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
+        Assert.All(Outcomes(pairs, benchmarks), outcome => Assert.NotNull(outcome.Value.Result));
+        Assert.Equal(2, benchmarks.Length);
+        Assert.Equal(4, log().Distinct().Count());
+    }
+
+    [Theory]
+    [InlineData(null, false)]
+    [InlineData("DOTNET_TC_CallCountingDelayMs=64", false)]
+    [InlineData("DOTNET_TC_CallCountingDelayMs=0", true)]
+    public void Whether_calls_are_counted_at_once_is_known(string? variable, bool isAtOnce)
+    {
+        using var side = Start(fixtures.Program, variable is null ? [] : [variable]);
+        Assert.Equal(isAtOnce, side.CountsCallsAtOnce);
+    }
+
+    [Fact]
+    public void No_process_outlives_its_side()
+    {
+        var (cancelled, disposed) = (0, 0);
+        using (var side = Start(fixtures.Program))
+            disposed = side.ProcessId;
+
+        using var cancellation = new CancellationTokenSource();
+        using (var side = HostedProcess.Start(fixtures.Program, [], cancellation.Token))
+        {
+            cancelled = side.ProcessId;
+            side.Open(Find(side, benchmark => benchmark.Method == "Hangs"));
+            cancellation.CancelAfter(200);
+            Assert.ThrowsAny<OperationCanceledException>(() => side.Run(1));
+        }
+
+        Assert.Throws<ArgumentException>(() => Process.GetProcessById(disposed));
+        Assert.Throws<ArgumentException>(() => Process.GetProcessById(cancelled));
+        // The runtime's own sockets, which it removes if it exits normally.
+        Assert.Empty(Directory.EnumerateFiles(Path.GetTempPath(), $"*-{disposed}-*"));
+    }
+
+    [Fact]
+    public void What_a_user_asks_for_wins_over_the_job()
+    {
+        var (logging, log) = programs.Logging(fixtures.Program);
+        var program = logging with { Variables = [.. logging.Variables ?? [], "FIXTURE_VARIABLE=mine"] };
+        var benchmark = Benchmarks(program, BenchmarkFilter.All).First(benchmark => benchmark.Type == "Fixture.VariableRows");
+        using var side = Start(program, [.. program.VariablesOf(benchmark)]);
+        side.Open(Find(side, other => other.Id == benchmark.Id));
+        side.Run(1);
+        Assert.Equal(["variable mine"], log());
+    }
+}
 
 [Trait("Category", "Process")]
 [Collection(MeasuringTests.Name)]
@@ -17,8 +144,8 @@ public abstract class SideTestsBase
 {
     private static readonly ConcurrentDictionary<string, IReadOnlyList<HostedBenchmark>> Listed = new(StringComparer.Ordinal);
 
-    private readonly MeasuredPrograms programs;
-    private readonly FixtureSet fixtures;
+    private protected readonly MeasuredPrograms programs;
+    private protected readonly FixtureSet fixtures;
 
     private protected SideTestsBase(MeasuredPrograms programs, FixtureSet fixtures)
     {
@@ -101,9 +228,7 @@ public abstract class SideTestsBase
     public void What_BenchmarkDotNet_has_of_the_program_and_the_machine_is_told()
     {
         using var side = Start(fixtures.Program);
-
         var environment = side.List(BenchmarkFilter.All).Environment;
-
         Assert.Equal(fixtures.BenchmarkDotNet, environment.BenchmarkDotNet);
         Assert.StartsWith(".NET 10", environment.Runtime);
         Assert.Equal("Workstation", environment.GcMode);
@@ -148,9 +273,7 @@ public abstract class SideTestsBase
     public void An_argument_is_converted_as_the_compiler_would()
     {
         var (program, log) = programs.Logging(fixtures.Program);
-
         RunEach(program, benchmark => benchmark.Type == "Fixture.ConvertedRows", 1);
-
         Assert.Equal(["Converted 5 3 4"], log());
     }
 
@@ -158,9 +281,7 @@ public abstract class SideTestsBase
     public void A_job_that_pins_its_process_is_obeyed()
     {
         var (program, log) = programs.Logging(fixtures.Program);
-
         RunEach(program, benchmark => benchmark.Type == "Fixture.PinnedRows", 1);
-
         Assert.Equal(["affinity 1"], log());
     }
 
@@ -168,9 +289,7 @@ public abstract class SideTestsBase
     public void A_benchmark_never_sees_what_another_did_to_its_parameters()
     {
         var (program, log) = programs.Logging(fixtures.Program);
-
         RunEach(program, benchmark => benchmark.Type == "Fixture.SharedRows", 1);
-
         Assert.Equal(["Shared 1", "Shared 1"], log());
     }
 
@@ -253,7 +372,6 @@ public abstract class SideTestsBase
     {
         var benchmark = Benchmarks(fixtures.Program, BenchmarkFilter.All)
             .Single(benchmark => benchmark.Type == $"Fixture.{type}" && benchmark.Method == method);
-
         Assert.Equal((mode, invocations), (benchmark.Mode, benchmark.InvocationCount));
     }
 
@@ -275,20 +393,6 @@ public abstract class SideTestsBase
     }
 
     [Fact]
-    public void What_a_user_asks_for_wins_over_the_job()
-    {
-        var (logging, log) = programs.Logging(fixtures.Program);
-        var program = logging with { Variables = [.. logging.Variables ?? [], "FIXTURE_VARIABLE=mine"] };
-        var benchmark = Benchmarks(program, BenchmarkFilter.All).First(benchmark => benchmark.Type == "Fixture.VariableRows");
-
-        using var side = Start(program, [.. program.VariablesOf(benchmark)]);
-        side.Open(Find(side, other => other.Id == benchmark.Id));
-        side.Run(1);
-
-        Assert.Equal(["variable mine"], log());
-    }
-
-    [Fact]
     public void What_cannot_be_measured_says_why_and_the_others_are()
     {
         using var side = Start(fixtures.Program);
@@ -307,128 +411,6 @@ public abstract class SideTestsBase
         Assert.True(side.Run(10).Nanoseconds > 0);
     }
 
-    [Fact]
-    public void A_program_that_cannot_be_measured_says_so_in_one_line()
-    {
-        var noBenchmarks = new BenchmarkProgram(Path.Combine(AppContext.BaseDirectory, "Runner.Tests.dll"));
-        var missing = new BenchmarkProgram(Path.Combine(programs.Root, "missing.dll"));
-        var noProgram = new BenchmarkProgram(Path.Combine(programs.Repository, "Program.cs"), IsExecutable: true);
-
-        using var side = Start(noBenchmarks);
-        Assert.Contains("BenchmarkDotNet", OneLine(Assert.Throws<MeasurementException>(() => side.List(BenchmarkFilter.All))));
-        Assert.Contains("missing.dll", OneLine(Assert.Throws<MeasurementException>(() => Start(missing))));
-        Assert.Contains("Program.cs", OneLine(Assert.Throws<MeasurementException>(() => Start(noProgram))));
-    }
-
-    [Fact]
-    public void Another_temporary_folder_is_no_obstacle()
-    {
-        // .NET puts its pipes there on Unix, and a path of a pipe has room for about a hundred characters.
-        var elsewhere = Directory.CreateDirectory(Path.Combine(programs.Root, new string('t', 120))).FullName;
-
-        using var side = Start(fixtures.Program with { Variables = [$"TMPDIR={elsewhere}"] });
-
-        Assert.NotEmpty(side.List(BenchmarkFilter.All).Benchmarks);
-    }
-
-    [Trait("Category", "Measured")]
-    [Fact]
-    public void A_failure_names_its_cause_and_is_that_of_its_benchmark_only()
-    {
-        var benchmarks = Benchmarks(fixtures.Program, BenchmarkFilter.All)
-            .Where(benchmark => benchmark.Type is "Fixture.FailingRows" or "Fixture.UnconstructibleRows")
-            .ToArray();
-        // A value that was given with --env does not appear in the failure.
-        var program = fixtures.Program with { Variables = [.. fixtures.Program.Variables ?? [], "SECRET_OF_OURS=the body threw"] };
-        var pairs = new ProcessPairs(program, program, Brief.Measurement, TimeSpan.FromSeconds(4), new Random(1));
-
-        var outcomes = Outcomes(pairs, benchmarks).ToDictionary();
-
-        Assert.Equal(
-            ["Fine", "Prints"],
-            outcomes.Where(outcome => outcome.Value.Result is not null).Select(outcome => outcome.Key).Order()
-        );
-        foreach (
-            var (method, cause) in new[]
-            {
-                ("InSetup", "not set up"),
-                ("InCleanup", "not cleaned up"),
-                ("InBody", "(hidden)"),
-                ("InTask", "the task threw"),
-                ("FailsFast", "it is over"),
-                ("Exits", "7"),
-                ("OnAThread", "nobody catches this"),
-                ("Hangs", "no response for 4 s"),
-                ("Never", "no instance"),
-            }
-        )
-        {
-            Assert.All([outcomes[method].BaselineFailure, outcomes[method].CandidateFailure], failure =>
-            {
-                Assert.Contains(cause, failure);
-                Assert.DoesNotContain('\n', failure!);
-            });
-        }
-    }
-
-    [Fact]
-    public void Cold_benchmarks_get_a_fresh_process_each()
-    {
-        var (program, log) = programs.Logging(fixtures.Program);
-        var benchmarks = Benchmarks(program, BenchmarkFilter.All).Where(benchmark => benchmark.Type == "Fixture.ColdRows");
-        var pairs = new ProcessPairs(program, program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
-
-        Assert.All(Outcomes(pairs, benchmarks), outcome => Assert.NotNull(outcome.Value.Result));
-
-        Assert.Equal(["call 1", "call 1", "call 1", "call 1"], log());
-    }
-
-    [Fact]
-    public void Benchmarks_of_a_class_share_no_process()
-    {
-        var (program, log) = programs.Logging(fixtures.Program);
-        var benchmarks = Benchmarks(program, BenchmarkFilter.All).Where(benchmark => benchmark.Type == "Fixture.ProcessRows").ToArray();
-        var pairs = new ProcessPairs(program, program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
-
-        Assert.All(Outcomes(pairs, benchmarks), outcome => Assert.NotNull(outcome.Value.Result));
-
-        Assert.Equal(2, benchmarks.Length);
-        Assert.Equal(4, log().Distinct().Count());
-    }
-
-    [Theory]
-    [InlineData(null, false)]
-    [InlineData("DOTNET_TC_CallCountingDelayMs=64", false)]
-    [InlineData("DOTNET_TC_CallCountingDelayMs=0", true)]
-    public void Whether_calls_are_counted_at_once_is_known(string? variable, bool isAtOnce)
-    {
-        using var side = Start(fixtures.Program, variable is null ? [] : [variable]);
-
-        Assert.Equal(isAtOnce, side.CountsCallsAtOnce);
-    }
-
-    [Fact]
-    public void No_process_outlives_its_side()
-    {
-        var (cancelled, disposed) = (0, 0);
-        using (var side = Start(fixtures.Program))
-            disposed = side.ProcessId;
-
-        using var cancellation = new CancellationTokenSource();
-        using (var side = HostedProcess.Start(fixtures.Program, [], cancellation.Token))
-        {
-            cancelled = side.ProcessId;
-            side.Open(Find(side, benchmark => benchmark.Method == "Hangs"));
-            cancellation.CancelAfter(200);
-            Assert.ThrowsAny<OperationCanceledException>(() => side.Run(1));
-        }
-
-        Assert.Throws<ArgumentException>(() => Process.GetProcessById(disposed));
-        Assert.Throws<ArgumentException>(() => Process.GetProcessById(cancelled));
-        // The runtime's own sockets, which it removes if it exits normally.
-        Assert.Empty(Directory.EnumerateFiles(Path.GetTempPath(), $"*-{disposed}-*"));
-    }
-
     private static void RunEach(BenchmarkProgram program, Func<HostedBenchmark, bool> which, int invocations)
     {
         using var side = Start(program);
@@ -440,7 +422,10 @@ public abstract class SideTestsBase
         }
     }
 
-    private static IEnumerable<KeyValuePair<string, PairOutcome>> Outcomes(ProcessPairs pairs, IEnumerable<HostedBenchmark> benchmarks) =>
+    private protected static IEnumerable<KeyValuePair<string, PairOutcome>> Outcomes(
+        ProcessPairs pairs,
+        IEnumerable<HostedBenchmark> benchmarks
+    ) =>
         benchmarks.Select(benchmark =>
             KeyValuePair.Create(
                 benchmark.Method,
@@ -448,21 +433,21 @@ public abstract class SideTestsBase
             )
         );
 
-    private static HostedProcess Start(BenchmarkProgram program, IReadOnlyList<string>? variables = null) =>
+    private protected static HostedProcess Start(BenchmarkProgram program, IReadOnlyList<string>? variables = null) =>
         HostedProcess.Start(program, variables ?? [], TestContext.Current.CancellationToken);
 
-    private static HostedBenchmark Find(HostedProcess side, Func<HostedBenchmark, bool> which) =>
+    private protected static HostedBenchmark Find(HostedProcess side, Func<HostedBenchmark, bool> which) =>
         side.List(BenchmarkFilter.All).Benchmarks.Single(which);
 
     // A program is listed once for all tests.
-    private static IReadOnlyList<HostedBenchmark> Benchmarks(BenchmarkProgram program, BenchmarkFilter filter) =>
+    private protected static IReadOnlyList<HostedBenchmark> Benchmarks(BenchmarkProgram program, BenchmarkFilter filter) =>
         Listed.GetOrAdd($"{program.Path} {string.Join(' ', filter.Patterns)} {string.Join(' ', filter.Categories)}", _ =>
         {
             using var side = Start(program);
             return side.List(filter).Benchmarks;
         });
 
-    private static string OneLine(Exception error)
+    private protected static string OneLine(Exception error)
     {
         Assert.DoesNotContain('\n', error.Message);
         return error.Message;

@@ -1,9 +1,5 @@
-using System.Globalization;
-using Bench.Statistics;
-
 namespace Bench.Runner.Tests;
 
-/// <summary>When a warm-up may end, on recorded and generated warm-ups, without clocks and processes.</summary>
 public class SteadyStateTests
 {
     private static readonly MeasurementSettings Settings = new();
@@ -51,7 +47,6 @@ public class SteadyStateTests
     public void A_busy_machine_may_take_longer_than_the_most_for_others(string file, double until)
     {
         var late = Walk(Recorded(file)).Where(step => step.Time >= Settings.MaxWarmUp && step.Time.TotalSeconds < until).ToList();
-
         Assert.True(late.Count > 50);
         Assert.All(late, step => Assert.True(step.IsNear && !step.IsReached, $"{step}"));
     }
@@ -61,9 +56,7 @@ public class SteadyStateTests
     {
         var random = new Random(1);
         var slices = Enumerable.Range(1, 2000).Select(i => At(i * 0.01, 5e6 * (1 + (0.1 * random.NextDouble())), 1000 + (2 * i), i * 3));
-
         var steps = Walk(slices).ToList();
-
         Assert.DoesNotContain(steps, step => step.IsReached);
         Assert.DoesNotContain(steps, step => step.IsNear && step.Time >= Settings.MaxWarmUp);
     }
@@ -76,9 +69,7 @@ public class SteadyStateTests
             .Range(1, 600)
             .Select(i => At(i * 0.01, 1e6 * Math.Max(1, 10 - (i * 0.09)) * (i / 200 % 2 == 0 ? 1 : 1.5), 700, 200));
 
-        var ends = Walk(slices).Where(step => step.IsReached).ToList();
-
-        Assert.InRange(ends[0].Time.TotalSeconds, 1.0, 1.6);
+        Assert.InRange(Walk(slices).Where(step => step.IsReached).ToList()[0].Time.TotalSeconds, 1.0, 1.6);
         Assert.All(Walk(slices), step => Assert.False(step.IsNear && step.Time >= Settings.Quiet * 2));
     }
 
@@ -117,7 +108,6 @@ public class SteadyStateTests
     public void Nothing_is_said_before_the_first_slice()
     {
         var state = new SteadyState(Settings);
-
         Assert.False(state.IsReached);
         Assert.False(state.IsNear);
     }

@@ -1,6 +1,5 @@
 namespace Bench.Runner.Tests;
 
-/// <summary>Unreadable code gives one exception, which a check takes as a reason to measure.</summary>
 public sealed class AssemblyCodeTests
 {
     [Fact]

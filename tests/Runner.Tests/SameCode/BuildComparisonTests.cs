@@ -1,20 +1,17 @@
 using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
-using Bench.Host;
 
 namespace Bench.Runner.Tests;
 
-public sealed class BuildComparisonTests : IDisposable
+public sealed class BuildComparisonTests : TemporaryFolderTests
 {
     private const string Source = "class Bench { int Run() => 1; }";
-    private readonly TemporaryFolder folder = new();
 
     [Fact]
     public void The_same_files_are_the_same_build()
     {
         Write("Program.dll", CompiledSource.Compile(Source), CompiledSource.Compile(Source));
         WriteSource("Program.cs", "// same", "// same");
-
         Assert.True(Compare().IsSame);
     }
 
@@ -22,9 +19,7 @@ public sealed class BuildComparisonTests : IDisposable
     public void A_change_of_what_is_in_neither_tree_can_not_be_watched()
     {
         WriteProgram(Source, Source);
-
         var comparison = Compare("data/gr\u251c\u00c2\u00dfen.json");
-
         Assert.False(comparison.IsSame);
         Assert.EndsWith("changed, and access to it cannot be observed", comparison.ReasonForAll);
     }
@@ -49,7 +44,6 @@ public sealed class BuildComparisonTests : IDisposable
     {
         WriteProgram(Source, Source);
         Write(file, null, "");
-
         Assert.Equal(isSame, Compare().IsSame);
     }
 
@@ -91,7 +85,6 @@ public sealed class BuildComparisonTests : IDisposable
     {
         WriteProgram(Source, Source);
         Write("roots.json", $$"""{ "root": "{{Sources("before")}}/app" }""", $$"""{ "root": "{{Sources("after")}}/app" }""");
-
         Assert.True(Compare().IsSame);
     }
 
@@ -104,9 +97,7 @@ public sealed class BuildComparisonTests : IDisposable
     public void Where_an_intercepted_call_stands_is_no_difference(string space, string visibility, bool isSame)
     {
         WriteProgram(Source + Interceptor("one"), Source + Interceptor("other"));
-
         Assert.Equal(isSame, Compare().IsSame);
-
         string Interceptor(string checksum) =>
             $$"""
                 [{{space}}.InterceptsLocation(1, "{{checksum}}")] class Interceptors { }
@@ -199,7 +190,6 @@ public sealed class BuildComparisonTests : IDisposable
         string Endpoints(string time, string tag) =>
             $$"""{"Endpoints":[{"ResponseHeaders":[{"Name":"ETag","Value":"{{tag}}"},{"Name":"Last-Modified","Value":"{{time}}"}]}]}""";
         Write(name, Endpoints("Mon, 16 Nov 2026 00:00:00 GMT", "abc"), Endpoints(lastModified, hash));
-
         Assert.Equal(expected, Compare().IsSame);
     }
 
@@ -241,7 +231,6 @@ public sealed class BuildComparisonTests : IDisposable
     {
         WriteProgram(Source, Source);
         Write("feature.flag", before, after);
-
         Assert.Equal($"feature.flag is {what}, and any benchmark may search for it", Compare().ReasonForAll);
     }
 
@@ -252,7 +241,6 @@ public sealed class BuildComparisonTests : IDisposable
     {
         WriteProgram(Source, Source);
         Directory.CreateDirectory(Path.Combine(Sources(build), "library"));
-
         Assert.Contains("submodule library", Compare("library").ReasonForAll);
     }
 
@@ -547,9 +535,7 @@ public sealed class BuildComparisonTests : IDisposable
     {
         WriteProgram(Source, Source.Replace("1", "2", StringComparison.Ordinal));
         var (before, after) = (Build("before") with { Framework = "net9.0" }, Build("after") with { Framework = "net10.0" });
-
         var comparison = BuildComparison.Create(before, after, []);
-
         Assert.Equal("the target framework is net9.0 in the baseline and net10.0 in the candidate", comparison.ReasonForAll);
         Assert.False(comparison.IsSame);
         Assert.Equal("Bench.Run changed", Assert.Single(comparison.ChangesThatRan(Recorded("before"), Recorded("after"))).Text);
@@ -559,7 +545,6 @@ public sealed class BuildComparisonTests : IDisposable
     public void An_assembly_from_elsewhere_is_a_reason()
     {
         WriteProgram(Source, Source + " class Added { }");
-
         Assert.Equal(
             "it loads Other.dll, which is not part of the program",
             Compare().EffectOn(Recorded("before"), Recorded("after", Path.Combine(folder.Path, "Other.dll")))?.Reason
@@ -576,7 +561,6 @@ public sealed class BuildComparisonTests : IDisposable
             $"class Bench {{\n int Run() => 1; {other} }}",
             $"class Bench {{\n int Run() => new[] {{ 1 }}.Sum(x => x + 1); {other} }}"
         );
-
         Assert.Equal(changes, places);
     }
 
@@ -592,11 +576,8 @@ public sealed class BuildComparisonTests : IDisposable
             $"class Bench {{\n {methods} }}",
             $"class Bench {{\n {methods.Replace("1", "3", StringComparison.Ordinal)} }}"
         );
-
         Assert.Equal(changes, places);
     }
-
-    public void Dispose() => folder.Dispose();
 
     // All methods of the program ran.
     private string[] PlacesOfChanges(string before, string after)

@@ -20,7 +20,6 @@ public sealed class CodeChangesTests
             """[assembly: AssemblyInformationalVersion("1.0+{0}")] class Bench { int Run() => new[] { 1, 2, 3 }.Sum(x => x); }""";
         var before = CompiledSource.Compile(source.Replace("{0}", "abc", StringComparison.Ordinal), path: "/one/A.cs");
         var after = CompiledSource.Compile(source.Replace("{0}", "def", StringComparison.Ordinal), path: "/other/A.cs");
-
         Assert.NotEqual(before, after);
         Assert.True(new CodeChanges(CompiledSource.Graph(before), CompiledSource.Graph(after)).IsEmpty);
     }
@@ -35,7 +34,6 @@ public sealed class CodeChangesTests
             Same(Stamped(before), Stamped(after));
         else
             Changed(Stamped(before), Stamped(after), "the assembly Program changed");
-
         static string Stamped(string value) =>
             $$"""[assembly: AssemblyMetadata("CommitHash", "{{value}}")] class Bench { int Run() => 1; }""";
     }
@@ -101,362 +99,133 @@ public sealed class CodeChangesTests
             """
         );
 
+    public static IEnumerable<object[]> Bodies =>
+        Rows(
+            """
+            int Run() => 1; ¦ int Run() => 2;
+            int Run() => 100_000; ¦ int Run() => 100_001;
+            string Run() => "a"; ¦ string Run() => "b";
+            // Half a surrogate pair, which is not valid text.
+            string Run() => "\uD800"; ¦ string Run() => "\uD801";
+            double Run() => 1.5; ¦ double Run() => 1.25;
+            int[] Run() => [1, 2, 3, 4, 5]; ¦ int[] Run() => [1, 2, 3, 4, 6];
+            int Run() => "\x1\x2\x3"u8.Length; ¦ int Run() => "\x1\x2\x4"u8.Length;
+            int Run(int x) => x + 1; ¦ int Run(int x) => checked(x + 1);
+            object Run() => new List<int>(); ¦ object Run() => new List<uint>();
+            Type Run() => typeof(int); ¦ Type Run() => typeof(uint);
+            int Run() { try { return 1; } catch (ArgumentException) { return 2; } } ¦ int Run() { try { return 1; } catch (FormatException) { return 2; } }
+            int Run(object o) { var x = (System.IO.Stream)o; return x.GetHashCode() + x.GetHashCode(); } ¦ int Run(object o) { var x = (System.IO.TextReader)o; return x.GetHashCode() + x.GetHashCode(); }
+            int Run() => new[] { 1 }.Sum(x => x * 2); ¦ int Run() => new[] { 1 }.Sum(x => x * 3);
+            int Run() { var y = 1; return new[] { 1 }.Sum(x => x * y); } ¦ int Run() { var y = 1; return new[] { 1 }.Sum(x => x + y); }
+            async Task<int> Run() { await Task.Yield(); return 1; } ¦ async Task<int> Run() { await Task.Yield(); return 2; }
+            IEnumerable<int> Run() { yield return 1; } ¦ IEnumerable<int> Run() { yield return 2; }
+            int Run() { return F(); static int F() => 1; } ¦ int Run() { return F(); static int F() => 2; }
+            int Run(string s) => s switch { "a" => 1, "b" => 2, "c" => 3, "d" => 4, "e" => 5, "f" => 6, "g" => 7, _ => 0 }; ¦ int Run(string s) => s switch { "a" => 1, "b" => 2, "c" => 3, "d" => 4, "e" => 5, "f" => 6, "h" => 7, _ => 0 };
+            int Run() => 1; ¦ [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)] int Run() => 1;
+            unsafe int Run() { int* p = stackalloc int[4]; return p[0]; } ¦ [System.Runtime.CompilerServices.SkipLocalsInit] unsafe int Run() { int* p = stackalloc int[4]; return p[0]; }
+            void Run(int id) { } ¦ void Run(int key) { }
+            void Run(int id = 1) { } ¦ void Run(int id = 2) { }
+            void Run<T>() { } ¦ void Run<T>() where T : class { }
+            static void Run() => M(); [System.Runtime.InteropServices.DllImport("c")] static extern void M(); ¦ static void Run() => M(); [System.Runtime.InteropServices.DllImport("m")] static extern void M();
+            static void Run() => M(); [System.Runtime.InteropServices.DllImport("c", EntryPoint = "a")] static extern void M(); ¦ static void Run() => M(); [System.Runtime.InteropServices.DllImport("c", EntryPoint = "b")] static extern void M();
+            object Run() => (System.Linq.Expressions.Expression<Func<int, int>>)(x => x + 1); ¦ object Run() => (System.Linq.Expressions.Expression<Func<int, int>>)(x => x + 2);
+            object Run() => new { Id = 1 }; ¦ object Run() => new { Key = 1 };
+            string Run([System.Runtime.CompilerServices.CallerFilePath] string path = "") => path; ¦ string Run([System.Runtime.CompilerServices.CallerFilePath] string path = "x") => path;
+            // Endpoints bind lambdas and local functions depending on nullability.
+            Delegate Run() => (string? q) => 1; ¦ Delegate Run() => (string q) => 1;
+            Delegate Run() { return F; static int F(string? q) => 1; } ¦ Delegate Run() { return F; static int F(string q) => 1; }
+            Delegate Run() { var y = 1; return int (List<string?> q) => y; } ¦ Delegate Run() { var y = 1; return int (List<string> q) => y; }
+            """
+        );
+
     [Theory]
-    [InlineData("int Run() => 1;", "int Run() => 2;")]
-    [InlineData("int Run() => 100_000;", "int Run() => 100_001;")]
-    [InlineData("string Run() => \"a\";", "string Run() => \"b\";")]
-    // Half a surrogate pair, which is not valid text.
-    [InlineData("string Run() => \"\\uD800\";", "string Run() => \"\\uD801\";")]
-    [InlineData("double Run() => 1.5;", "double Run() => 1.25;")]
-    [InlineData("int[] Run() => [1, 2, 3, 4, 5];", "int[] Run() => [1, 2, 3, 4, 6];")]
-    [InlineData("int Run() => \"\\x1\\x2\\x3\"u8.Length;", "int Run() => \"\\x1\\x2\\x4\"u8.Length;")]
-    [InlineData("int Run(int x) => x + 1;", "int Run(int x) => checked(x + 1);")]
-    [InlineData("object Run() => new List<int>();", "object Run() => new List<uint>();")]
-    [InlineData("Type Run() => typeof(int);", "Type Run() => typeof(uint);")]
-    [InlineData(
-        "int Run() { try { return 1; } catch (ArgumentException) { return 2; } }",
-        "int Run() { try { return 1; } catch (FormatException) { return 2; } }"
-    )]
-    [InlineData(
-        "int Run(object o) { var x = (System.IO.Stream)o; return x.GetHashCode() + x.GetHashCode(); }",
-        "int Run(object o) { var x = (System.IO.TextReader)o; return x.GetHashCode() + x.GetHashCode(); }"
-    )]
-    [InlineData("int Run() => new[] { 1 }.Sum(x => x * 2);", "int Run() => new[] { 1 }.Sum(x => x * 3);")]
-    [InlineData(
-        "int Run() { var y = 1; return new[] { 1 }.Sum(x => x * y); }",
-        "int Run() { var y = 1; return new[] { 1 }.Sum(x => x + y); }"
-    )]
-    [InlineData("async Task<int> Run() { await Task.Yield(); return 1; }", "async Task<int> Run() { await Task.Yield(); return 2; }")]
-    [InlineData("IEnumerable<int> Run() { yield return 1; }", "IEnumerable<int> Run() { yield return 2; }")]
-    [InlineData("int Run() { return F(); static int F() => 1; }", "int Run() { return F(); static int F() => 2; }")]
-    [InlineData(
-        "int Run(string s) => s switch { \"a\" => 1, \"b\" => 2, \"c\" => 3, \"d\" => 4, \"e\" => 5, \"f\" => 6, \"g\" => 7, _ => 0 };",
-        "int Run(string s) => s switch { \"a\" => 1, \"b\" => 2, \"c\" => 3, \"d\" => 4, \"e\" => 5, \"f\" => 6, \"h\" => 7, _ => 0 };"
-    )]
-    [InlineData(
-        "int Run() => 1;",
-        "[System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)] int Run() => 1;"
-    )]
-    [InlineData(
-        "unsafe int Run() { int* p = stackalloc int[4]; return p[0]; }",
-        "[System.Runtime.CompilerServices.SkipLocalsInit] unsafe int Run() { int* p = stackalloc int[4]; return p[0]; }"
-    )]
-    [InlineData("void Run(int id) { }", "void Run(int key) { }")]
-    [InlineData("void Run(int id = 1) { }", "void Run(int id = 2) { }")]
-    [InlineData("void Run<T>() { }", "void Run<T>() where T : class { }")]
-    [InlineData(
-        "static void Run() => M(); [System.Runtime.InteropServices.DllImport(\"c\")] static extern void M();",
-        "static void Run() => M(); [System.Runtime.InteropServices.DllImport(\"m\")] static extern void M();"
-    )]
-    [InlineData(
-        "static void Run() => M(); [System.Runtime.InteropServices.DllImport(\"c\", EntryPoint = \"a\")] static extern void M();",
-        "static void Run() => M(); [System.Runtime.InteropServices.DllImport(\"c\", EntryPoint = \"b\")] static extern void M();"
-    )]
-    [InlineData(
-        "object Run() => (System.Linq.Expressions.Expression<Func<int, int>>)(x => x + 1);",
-        "object Run() => (System.Linq.Expressions.Expression<Func<int, int>>)(x => x + 2);"
-    )]
-    [InlineData("object Run() => new { Id = 1 };", "object Run() => new { Key = 1 };")]
-    [InlineData(
-        "string Run([System.Runtime.CompilerServices.CallerFilePath] string path = \"\") => path;",
-        "string Run([System.Runtime.CompilerServices.CallerFilePath] string path = \"x\") => path;"
-    )]
-    // Endpoints bind lambdas and local functions depending on nullability.
-    [InlineData("Delegate Run() => (string? q) => 1;", "Delegate Run() => (string q) => 1;")]
-    [InlineData("Delegate Run() { return F; static int F(string? q) => 1; }", "Delegate Run() { return F; static int F(string q) => 1; }")]
-    [InlineData(
-        "Delegate Run() { var y = 1; return int (List<string?> q) => y; }",
-        "Delegate Run() { var y = 1; return int (List<string> q) => y; }"
-    )]
+    [MemberData(nameof(Bodies))]
     public void Another_body_or_head_is_noticed(string before, string after) =>
         Changed($"class Bench {{ {before} }}", $"class Bench {{ {after} }}", "Bench.");
 
+    public static IEnumerable<object[]> Dependencies =>
+        Rows(
+            """
+            // Called, but not in a recorded invocation.
+            class Bench { void Run(int n) { if (n > 1_000_000) Rare(); } void Rare() => A.Call(); } class A { public static void Call() { @ } } ¦  ¦ GC.Collect(); ¦ A.Call changed
+            class Bench { Action Run() => A.Call; } class A { public static void Call() { @ } } ¦  ¦ GC.Collect(); ¦ A.Call changed
+            // The compiler copies constants of other types.
+            class Bench { int Run() => A.Size; } class A { public const int Size = @; } ¦ 1 ¦ 2 ¦ Bench.Run changed
+            class Bench { int Run() => A.Size(); } static class A { public static int Size(int x = @) => x; } ¦ 1 ¦ 2 ¦ Bench.Run changed
+            class Bench { int Run() => A.Size; } class A { public static readonly int Size = @; } ¦ 1 ¦ 2 ¦ A..cctor changed
+            class Bench { int Run() => A.Size; } class A { public static readonly int[] Sizes = [1, 2, @]; public static int Size => 1; } ¦ 1 ¦ 2 ¦ A..cctor changed
+            class Bench { int Run() => A.Size; } class A { public static int Size; @ } ¦  ¦ static A() { GC.Collect(); } ¦ the type A changed
+            class Bench { object Run() => new A(); } class A { int x = @; } ¦ 1 ¦ 2 ¦ A..ctor changed
+            class Bench { object Run() => new A(); } class A { public @ X; } ¦ int ¦ long ¦ the type A changed
+            class Bench { object Run() => new A(); } class A { @ } ¦ int x; string s; ¦ string s; int x; ¦ the type A changed
+            class Bench { object Run() => new A(); } class A { @ int x; } ¦  ¦ volatile ¦ the type A changed
+            class Bench { object Run() => new A(); } class A : B { } class B { @ } ¦  ¦ int x; ¦ the type B changed
+            class Bench { object Run() => new A(); } @ class A { } ¦  ¦ sealed ¦ the type A changed
+            class Bench { object Run() => new A(); } class A : I @ { } interface I { } interface J { } ¦  ¦ , J ¦ the type A changed
+            class Bench { A a; int Run() => 1; } @ struct A { int x; long y; } ¦  ¦ [System.Runtime.InteropServices.StructLayout(System.Runtime.InteropServices.LayoutKind.Sequential, Pack = 1)] ¦ the type A changed
+            class Bench { A a; int Run() => 1; } struct A { B b; } struct B { @ } ¦ int x; ¦ long x; ¦ the type B changed
+            class Bench { string Run() => A.One.ToString(); } enum A { @ } ¦ One ¦ One, Two ¦ the type A changed
+            class Bench { string Run() => A.One.ToString(); } enum A @ { One } ¦  ¦ : byte ¦ the type A changed
+            // The call target is decided at run time.
+            class Bench { string Run() => "" + new A(); } class A { @ } ¦  ¦ public override string ToString() => "a"; ¦ the type A changed
+            class Bench { int Run(B b) => b.M(); object Make() => new A(); object Run() => Make(); } class A : B { @ } class B { public virtual int M() => 1; } ¦  ¦ public override int M() => 2; ¦ the type A changed
+            class Bench { int Run(B b) => b.M(); object Run() => new A(); } class A : B { public override int M() => @; } class B { public virtual int M() => 1; } ¦ 1 ¦ 2 ¦ A.M changed
+            class Bench { int Run(I i) => i.M(); object Run() => new A(); } class A : I { @ } interface I { int M() => 1; } ¦  ¦ int I.M() => 2; ¦ the type A changed
+            class Bench { int Run(I i) => i.M(); object Run() => new A(); } class A : I { } interface I { int M() => @; } ¦ 1 ¦ 2 ¦ I.M changed
+            class Bench { int Run() => M<A>(); int M<T>() where T : I => T.M(); } class A : I { public static int M() => @; } interface I { static abstract int M(); } ¦ 1 ¦ 2 ¦ A.M changed
+            class Bench { object Run() => new A(); } class A { ~A() { @ } } ¦  ¦ GC.Collect(); ¦ A.Finalize changed
+            class Bench { object Run() => new A(); } class A : IEnumerable<int> { public IEnumerator<int> GetEnumerator() { yield return @; } System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => GetEnumerator(); } ¦ 1 ¦ 2 ¦ A.GetEnumerator changed
+            class Bench { A Run(A a) => a + a; } class A { public static A operator +(A a, A b) => @; } ¦ a ¦ b ¦ A.op_Addition changed
+            class Bench { object Run() => new A<B>(); } class A<T> { } class B { @ } ¦  ¦ int x; ¦ the type B changed
+            class Bench { object Run() => M<B>(); T M<T>() where T : new() => new T(); } class B { public B() { @ } } ¦  ¦ GC.Collect(); ¦ B..ctor changed
+            class Bench { int Run() => 1; } class A { [System.Runtime.CompilerServices.ModuleInitializer] internal static void Start() { @ } } ¦  ¦ GC.Collect(); ¦ A.Start changed
+            class Bench { int Run() => 1; } class A { @ internal static void Start() { } } ¦  ¦ [System.Runtime.CompilerServices.ModuleInitializer] ¦ the type <Module> changed
+            // Members that serializers, binders and routers read.
+            class Bench { object Run() => new A(); } class A { @ } ¦  ¦ public int Both => 3; ¦ the type A changed
+            class Bench { object Run() => new A(); } class A { @ public int X { get; set; } } ¦  ¦ [Obsolete] ¦ the type A changed
+            class Bench { object Run() => new A(); } class A { public const string Name = "@"; } ¦ a ¦ b ¦ the type A changed
+            class Bench { object Run() => new A(); } class A { public int X { get; @ set; } } ¦  ¦ private ¦ the type A changed
+            class Bench { object Run() => new A(); } [Obsolete("@")] class A { } ¦ a ¦ b ¦ the type A changed
+            class Bench { object Run() => new A(); } [B] class A { } class B : Attribute { public B() { @ } } ¦  ¦ GC.Collect(); ¦ B..ctor changed
+            @ class Bench { int Run() => 1; } ¦  ¦ [assembly: CLSCompliant(false)] ¦ the assembly Program changed
+            [assembly: System.Diagnostics.Debuggable(System.Diagnostics.DebuggableAttribute.DebuggingModes.@)] class Bench { int Run() => 1; } ¦ IgnoreSymbolStoreSequencePoints ¦ DisableOptimizations ¦ the assembly Program changed
+            class Bench { string Run() => nameof(A.@); } class A { public int X; public int Y; } ¦ X ¦ Y ¦ Bench.Run changed
+            // Code that looks up a name may get anything.
+            class Bench { object? Run() => Activator.CreateInstance(Type.GetType("A")!); } class A { public A() { @ } } ¦  ¦ GC.Collect(); ¦ Bench.Run calls
+            class Bench { object? Run() => GetType().GetMethod("Other")!.Invoke(this, null); public void Other() { @ } } ¦  ¦ GC.Collect(); ¦ Bench.Run calls Type.GetMethod, and Bench.Other changed
+            class Bench { object Run() => typeof(Bench).Assembly.GetTypes(); } @ ¦  ¦ class A { } ¦ Bench.Run calls Assembly.GetTypes
+            class Bench { object? Run() => typeof(A).GetProperties(); } class A { @ } ¦ int X => 1; ¦ int X => 2; ¦ Bench.Run calls Type.GetProperties, and A.get_X changed
+            class Bench { object Run() => AssemblyExtensions.GetExportedTypes(typeof(Bench).Assembly); } @ ¦  ¦ public class A { } ¦ Bench.Run calls AssemblyExtensions.GetExportedTypes
+            // Code that takes the first of several may get another one.
+            class Bench { object Run() => typeof(Bench).Assembly.GetTypes()[^1]; } @ ¦ class A { } class B { } ¦ class B { } class A { } ¦ Bench.Run calls Assembly.GetTypes
+            class Bench { object Run() => typeof(A).GetMethods()[0]; } class A { @ } ¦ public void X() { } public void Y() { } ¦ public void Y() { } public void X() { } ¦ Bench.Run calls Type.GetMethods, and the order of the members of A changed
+            // A call shows nothing about another one next to it, however far that one gets.
+            class Bench { object? Run() { _ = AppContext.BaseDirectory; return typeof(A).GetProperties(); } } class A { @ } ¦ int X => 1; ¦ int X => 2; ¦ Bench.Run calls Type.GetProperties, and A.get_X changed
+            class Bench { object? Run() { System.Diagnostics.Process.Start("x"); return typeof(A).GetProperties(); } } class A { @ } ¦ int X => 1; ¦ int X => 2; ¦ Bench.Run calls Type.GetProperties, and A.get_X changed
+            class Bench { object Run() => System.Linq.Expressions.Expression.Property(System.Linq.Expressions.Expression.Constant(new A()), "X"); } class A { @ } ¦ public int X => 1; ¦ public int X => 2; ¦ Bench.Run calls Expression.Property, and A.get_X changed
+            class Bench { int Run() => Secret(new A()); [System.Runtime.CompilerServices.UnsafeAccessor(System.Runtime.CompilerServices.UnsafeAccessorKind.Method)] static extern int Secret(A a); } class A { int Secret() => @; } ¦ 1 ¦ 2 ¦ Bench.Secret calls
+            class Bench { object Run() => Activator.CreateInstance("Program", "A")!; } class A { public A() { @ } } ¦  ¦ GC.Collect(); ¦ Bench.Run calls Activator.CreateInstance, which may call any code
+            class Bench { object Run() => AppDomain.CurrentDomain.GetAssemblies(); } class A { void M() { @ } } ¦  ¦ GC.Collect(); ¦ Bench.Run calls AppDomain.GetAssemblies
+            class Bench { object Run() => System.Runtime.Loader.AssemblyLoadContext.Default.LoadFromAssemblyPath("x"); } class A { void M() { @ } } ¦  ¦ GC.Collect(); ¦ Bench.Run calls AssemblyLoadContext
+            class Bench { void Run(dynamic d) => d.Other(); public void Other() { @ } } ¦  ¦ GC.Collect(); ¦ Bench.Run calls
+            class Bench { object Run() => System.Diagnostics.Process.Start("dotnet"); } class A { void M() { @ } } ¦  ¦ GC.Collect(); ¦ Bench.Run calls Process.Start
+            // The path leads to the folder of the programs.
+            class Bench { object Run() => Environment.GetCommandLineArgs(); } class A { int M() => @; } ¦ 1 ¦ 2 ¦ Bench.Run calls Environment.GetCommandLineArgs
+            class Bench { object Run() => Environment.CommandLine; } class A { int M() => @; } ¦ 1 ¦ 2 ¦ Bench.Run calls Environment.get_CommandLine,
+            class Bench { object Run() => Environment.CurrentDirectory; } class A { int M() => @; } ¦ 1 ¦ 2 ¦ Bench.Run calls Environment.get_CurrentDirectory
+            class Bench { object? Run() => Environment.ProcessPath; } class A { int M() => @; } ¦ 1 ¦ 2 ¦ Bench.Run calls Environment.get_ProcessPath
+            class Bench { object Run() => System.IO.Directory.GetCurrentDirectory(); } class A { int M() => @; } ¦ 1 ¦ 2 ¦ Bench.Run calls Directory.GetCurrentDirectory
+            class Bench { object Run(System.Diagnostics.ProcessModule module) => module.FileName!; } class A { int M() => @; } ¦ 1 ¦ 2 ¦ Bench.Run calls ProcessModule.get_FileName
+            """
+        );
+
     [Theory]
-    // Called, but not in a recorded invocation.
-    [InlineData(
-        "class Bench { void Run(int n) { if (n > 1_000_000) Rare(); } void Rare() => A.Call(); } class A { public static void Call() { @ } }",
-        "",
-        "GC.Collect();",
-        "A.Call changed"
-    )]
-    [InlineData(
-        "class Bench { Action Run() => A.Call; } class A { public static void Call() { @ } }",
-        "",
-        "GC.Collect();",
-        "A.Call changed"
-    )]
-    // The compiler copies constants of other types.
-    [InlineData("class Bench { int Run() => A.Size; } class A { public const int Size = @; }", "1", "2", "Bench.Run changed")]
-    [InlineData(
-        "class Bench { int Run() => A.Size(); } static class A { public static int Size(int x = @) => x; }",
-        "1",
-        "2",
-        "Bench.Run changed"
-    )]
-    [InlineData("class Bench { int Run() => A.Size; } class A { public static readonly int Size = @; }", "1", "2", "A..cctor changed")]
-    [InlineData(
-        "class Bench { int Run() => A.Size; } class A { public static readonly int[] Sizes = [1, 2, @]; public static int Size => 1; }",
-        "1",
-        "2",
-        "A..cctor changed"
-    )]
-    [InlineData(
-        "class Bench { int Run() => A.Size; } class A { public static int Size; @ }",
-        "",
-        "static A() { GC.Collect(); }",
-        "the type A changed"
-    )]
-    [InlineData("class Bench { object Run() => new A(); } class A { int x = @; }", "1", "2", "A..ctor changed")]
-    [InlineData("class Bench { object Run() => new A(); } class A { public @ X; }", "int", "long", "the type A changed")]
-    [InlineData("class Bench { object Run() => new A(); } class A { @ }", "int x; string s;", "string s; int x;", "the type A changed")]
-    [InlineData("class Bench { object Run() => new A(); } class A { @ int x; }", "", "volatile", "the type A changed")]
-    [InlineData("class Bench { object Run() => new A(); } class A : B { } class B { @ }", "", "int x;", "the type B changed")]
-    [InlineData("class Bench { object Run() => new A(); } @ class A { }", "", "sealed", "the type A changed")]
-    [InlineData(
-        "class Bench { object Run() => new A(); } class A : I @ { } interface I { } interface J { }",
-        "",
-        ", J",
-        "the type A changed"
-    )]
-    [InlineData(
-        "class Bench { A a; int Run() => 1; } @ struct A { int x; long y; }",
-        "",
-        "[System.Runtime.InteropServices.StructLayout(System.Runtime.InteropServices.LayoutKind.Sequential, Pack = 1)]",
-        "the type A changed"
-    )]
-    [InlineData("class Bench { A a; int Run() => 1; } struct A { B b; } struct B { @ }", "int x;", "long x;", "the type B changed")]
-    [InlineData("class Bench { string Run() => A.One.ToString(); } enum A { @ }", "One", "One, Two", "the type A changed")]
-    [InlineData("class Bench { string Run() => A.One.ToString(); } enum A @ { One }", "", ": byte", "the type A changed")]
-    // The call target is decided at run time.
-    [InlineData(
-        "class Bench { string Run() => \"\" + new A(); } class A { @ }",
-        "",
-        "public override string ToString() => \"a\";",
-        "the type A changed"
-    )]
-    [InlineData(
-        "class Bench { int Run(B b) => b.M(); object Make() => new A(); object Run() => Make(); } class A : B { @ } class B { public virtual int M() => 1; }",
-        "",
-        "public override int M() => 2;",
-        "the type A changed"
-    )]
-    [InlineData(
-        "class Bench { int Run(B b) => b.M(); object Run() => new A(); } class A : B { public override int M() => @; } class B { public virtual int M() => 1; }",
-        "1",
-        "2",
-        "A.M changed"
-    )]
-    [InlineData(
-        "class Bench { int Run(I i) => i.M(); object Run() => new A(); } class A : I { @ } interface I { int M() => 1; }",
-        "",
-        "int I.M() => 2;",
-        "the type A changed"
-    )]
-    [InlineData(
-        "class Bench { int Run(I i) => i.M(); object Run() => new A(); } class A : I { } interface I { int M() => @; }",
-        "1",
-        "2",
-        "I.M changed"
-    )]
-    [InlineData(
-        "class Bench { int Run() => M<A>(); int M<T>() where T : I => T.M(); } class A : I { public static int M() => @; } interface I { static abstract int M(); }",
-        "1",
-        "2",
-        "A.M changed"
-    )]
-    [InlineData("class Bench { object Run() => new A(); } class A { ~A() { @ } }", "", "GC.Collect();", "A.Finalize changed")]
-    [InlineData(
-        "class Bench { object Run() => new A(); } class A : IEnumerable<int> { public IEnumerator<int> GetEnumerator() { yield return @; } System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => GetEnumerator(); }",
-        "1",
-        "2",
-        "A.GetEnumerator changed"
-    )]
-    [InlineData(
-        "class Bench { A Run(A a) => a + a; } class A { public static A operator +(A a, A b) => @; }",
-        "a",
-        "b",
-        "A.op_Addition changed"
-    )]
+    [MemberData(nameof(Dependencies))]
     [InlineData(
         "class Bench { object Run() => new A(1); } record A(int X) { @ }",
         "",
         "public virtual bool Equals(A? other) => false; public override int GetHashCode() => 0;",
         null
-    )]
-    [InlineData("class Bench { object Run() => new A<B>(); } class A<T> { } class B { @ }", "", "int x;", "the type B changed")]
-    [InlineData(
-        "class Bench { object Run() => M<B>(); T M<T>() where T : new() => new T(); } class B { public B() { @ } }",
-        "",
-        "GC.Collect();",
-        "B..ctor changed"
-    )]
-    [InlineData(
-        "class Bench { int Run() => 1; } class A { [System.Runtime.CompilerServices.ModuleInitializer] internal static void Start() { @ } }",
-        "",
-        "GC.Collect();",
-        "A.Start changed"
-    )]
-    [InlineData(
-        "class Bench { int Run() => 1; } class A { @ internal static void Start() { } }",
-        "",
-        "[System.Runtime.CompilerServices.ModuleInitializer]",
-        "the type <Module> changed"
-    )]
-    // Members that serializers, binders and routers read.
-    [InlineData("class Bench { object Run() => new A(); } class A { @ }", "", "public int Both => 3;", "the type A changed")]
-    [InlineData(
-        "class Bench { object Run() => new A(); } class A { @ public int X { get; set; } }",
-        "",
-        "[Obsolete]",
-        "the type A changed"
-    )]
-    [InlineData("class Bench { object Run() => new A(); } class A { public const string Name = \"@\"; }", "a", "b", "the type A changed")]
-    [InlineData("class Bench { object Run() => new A(); } class A { public int X { get; @ set; } }", "", "private", "the type A changed")]
-    [InlineData("class Bench { object Run() => new A(); } [Obsolete(\"@\")] class A { }", "a", "b", "the type A changed")]
-    [InlineData(
-        "class Bench { object Run() => new A(); } [B] class A { } class B : Attribute { public B() { @ } }",
-        "",
-        "GC.Collect();",
-        "B..ctor changed"
-    )]
-    [InlineData("@ class Bench { int Run() => 1; }", "", "[assembly: CLSCompliant(false)]", "the assembly Program changed")]
-    [InlineData(
-        "[assembly: System.Diagnostics.Debuggable(System.Diagnostics.DebuggableAttribute.DebuggingModes.@)] class Bench { int Run() => 1; }",
-        "IgnoreSymbolStoreSequencePoints",
-        "DisableOptimizations",
-        "the assembly Program changed"
-    )]
-    [InlineData("class Bench { string Run() => nameof(A.@); } class A { public int X; public int Y; }", "X", "Y", "Bench.Run changed")]
-    // Code that looks up a name may get anything.
-    [InlineData(
-        "class Bench { object? Run() => Activator.CreateInstance(Type.GetType(\"A\")!); } class A { public A() { @ } }",
-        "",
-        "GC.Collect();",
-        "Bench.Run calls"
-    )]
-    [InlineData(
-        "class Bench { object? Run() => GetType().GetMethod(\"Other\")!.Invoke(this, null); public void Other() { @ } }",
-        "",
-        "GC.Collect();",
-        "Bench.Run calls Type.GetMethod, and Bench.Other changed"
-    )]
-    [InlineData(
-        "class Bench { object Run() => typeof(Bench).Assembly.GetTypes(); } @",
-        "",
-        "class A { }",
-        "Bench.Run calls Assembly.GetTypes"
-    )]
-    [InlineData(
-        "class Bench { object? Run() => typeof(A).GetProperties(); } class A { @ }",
-        "int X => 1;",
-        "int X => 2;",
-        "Bench.Run calls Type.GetProperties, and A.get_X changed"
-    )]
-    [InlineData(
-        "class Bench { object Run() => AssemblyExtensions.GetExportedTypes(typeof(Bench).Assembly); } @",
-        "",
-        "public class A { }",
-        "Bench.Run calls AssemblyExtensions.GetExportedTypes"
-    )]
-    // Code that takes the first of several may get another one.
-    [InlineData(
-        "class Bench { object Run() => typeof(Bench).Assembly.GetTypes()[^1]; } @",
-        "class A { } class B { }",
-        "class B { } class A { }",
-        "Bench.Run calls Assembly.GetTypes"
-    )]
-    [InlineData(
-        "class Bench { object Run() => typeof(A).GetMethods()[0]; } class A { @ }",
-        "public void X() { } public void Y() { }",
-        "public void Y() { } public void X() { }",
-        "Bench.Run calls Type.GetMethods, and the order of the members of A changed"
-    )]
-    // A call shows nothing about another one next to it, however far that one gets.
-    [InlineData(
-        "class Bench { object? Run() { _ = AppContext.BaseDirectory; return typeof(A).GetProperties(); } } class A { @ }",
-        "int X => 1;",
-        "int X => 2;",
-        "Bench.Run calls Type.GetProperties, and A.get_X changed"
-    )]
-    [InlineData(
-        "class Bench { object? Run() { System.Diagnostics.Process.Start(\"x\"); return typeof(A).GetProperties(); } } class A { @ }",
-        "int X => 1;",
-        "int X => 2;",
-        "Bench.Run calls Type.GetProperties, and A.get_X changed"
-    )]
-    [InlineData(
-        "class Bench { object Run() => System.Linq.Expressions.Expression.Property(System.Linq.Expressions.Expression.Constant(new A()), \"X\"); } class A { @ }",
-        "public int X => 1;",
-        "public int X => 2;",
-        "Bench.Run calls Expression.Property, and A.get_X changed"
-    )]
-    [InlineData(
-        "class Bench { int Run() => Secret(new A()); [System.Runtime.CompilerServices.UnsafeAccessor(System.Runtime.CompilerServices.UnsafeAccessorKind.Method)] static extern int Secret(A a); } class A { int Secret() => @; }",
-        "1",
-        "2",
-        "Bench.Secret calls"
-    )]
-    [InlineData(
-        "class Bench { object Run() => Activator.CreateInstance(\"Program\", \"A\")!; } class A { public A() { @ } }",
-        "",
-        "GC.Collect();",
-        "Bench.Run calls Activator.CreateInstance, which may call any code"
-    )]
-    [InlineData(
-        "class Bench { object Run() => AppDomain.CurrentDomain.GetAssemblies(); } class A { void M() { @ } }",
-        "",
-        "GC.Collect();",
-        "Bench.Run calls AppDomain.GetAssemblies"
-    )]
-    [InlineData(
-        "class Bench { object Run() => System.Runtime.Loader.AssemblyLoadContext.Default.LoadFromAssemblyPath(\"x\"); } class A { void M() { @ } }",
-        "",
-        "GC.Collect();",
-        "Bench.Run calls AssemblyLoadContext"
-    )]
-    [InlineData("class Bench { void Run(dynamic d) => d.Other(); public void Other() { @ } }", "", "GC.Collect();", "Bench.Run calls")]
-    [InlineData(
-        "class Bench { object Run() => System.Diagnostics.Process.Start(\"dotnet\"); } class A { void M() { @ } }",
-        "",
-        "GC.Collect();",
-        "Bench.Run calls Process.Start"
-    )]
-    // The path leads to the folder of the programs.
-    [InlineData(
-        "class Bench { object Run() => Environment.GetCommandLineArgs(); } class A { int M() => @; }",
-        "1",
-        "2",
-        "Bench.Run calls Environment.GetCommandLineArgs"
-    )]
-    [InlineData(
-        "class Bench { object Run() => Environment.CommandLine; } class A { int M() => @; }",
-        "1",
-        "2",
-        "Bench.Run calls Environment.get_CommandLine,"
-    )]
-    [InlineData(
-        "class Bench { object Run() => Environment.CurrentDirectory; } class A { int M() => @; }",
-        "1",
-        "2",
-        "Bench.Run calls Environment.get_CurrentDirectory"
-    )]
-    [InlineData(
-        "class Bench { object? Run() => Environment.ProcessPath; } class A { int M() => @; }",
-        "1",
-        "2",
-        "Bench.Run calls Environment.get_ProcessPath"
-    )]
-    [InlineData(
-        "class Bench { object Run() => System.IO.Directory.GetCurrentDirectory(); } class A { int M() => @; }",
-        "1",
-        "2",
-        "Bench.Run calls Directory.GetCurrentDirectory"
-    )]
-    [InlineData(
-        "class Bench { object Run(System.Diagnostics.ProcessModule module) => module.FileName!; } class A { int M() => @; }",
-        "1",
-        "2",
-        "Bench.Run calls ProcessModule.get_FileName"
     )]
     public void What_it_depends_on_is_noticed(string source, string before, string after, string? reason) =>
         Changed(source.Replace("@", before, StringComparison.Ordinal), source.Replace("@", after, StringComparison.Ordinal), reason ?? "");
@@ -501,7 +270,6 @@ public sealed class CodeChangesTests
     public void An_embedded_resource_is_noticed()
     {
         const string source = "class Bench { int Run() => 1; }";
-
         Assert.Equal(
             "the assembly Program changed",
             Affecting([CompiledSource.Compile(source, resource: "a")], [CompiledSource.Compile(source, resource: "b")])
@@ -613,7 +381,6 @@ public sealed class CodeChangesTests
     public void Two_things_of_one_name_are_never_the_same()
     {
         var program = CompiledSource.Compile("class Bench { int Run() => 1; }");
-
         Assert.Contains("cannot be distinguished", Affecting([program, program], [program, program]), StringComparison.Ordinal);
     }
 
@@ -646,6 +413,13 @@ public sealed class CodeChangesTests
                 key.Kind == CodeKind.Method && $"{key.TypeName}.{key.Member}".StartsWith(alsoRan, StringComparison.Ordinal)
             );
     }
+
+    // One case per line: its texts, with a broken bar between them.
+    private static IEnumerable<object[]> Rows(string table) =>
+        table
+            .Split('\n')
+            .Where(line => !line.StartsWith("//", StringComparison.Ordinal))
+            .Select(line => line.Split(" ¦ ").ToArray<object>());
 
     private static void Same(string before, string after)
     {

@@ -2,7 +2,7 @@ using System.Reflection.PortableExecutable;
 
 namespace Bench.Runner.Tests;
 
-public sealed class DebugSymbolsTests : IDisposable
+public sealed class DebugSymbolsTests : FolderTests
 {
     private const string Source = """
         public class Prices
@@ -19,11 +19,7 @@ public sealed class DebugSymbolsTests : IDisposable
         }
         """;
 
-    private readonly Folder folder = new();
-
     private BuildOutput Output => new(folder.Root, folder.Root);
-
-    public void Dispose() => folder.Dispose();
 
     [Theory]
     [InlineData("")]
@@ -48,9 +44,7 @@ public sealed class DebugSymbolsTests : IDisposable
     {
         var program = folder.Write("src/Prices.cs", Source);
         var assembly = Compile("/earlier/checkout/src/Prices.cs", hasSymbols: true);
-
         var total = DebugSymbols.Find(assembly, TokenOf("Total"), Output with { BuiltIn = "/earlier/checkout" })!;
-
         Assert.Equal(program, Path.Combine(total.Root, total.Name));
         Assert.Contains("foreach (var price in prices)", string.Join('\n', total.Lines()));
     }

@@ -1,6 +1,3 @@
-using Bench.Host;
-using Bench.Results;
-
 namespace Bench.Runner.Tests;
 
 public sealed class RecordingTests

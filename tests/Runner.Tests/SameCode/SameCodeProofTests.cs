@@ -1,10 +1,6 @@
-using Bench.Host;
-using Bench.Results;
-
 namespace Bench.Runner.Tests;
 
-/// <summary>Which benchmarks are recorded together, and which conclusions that does not allow.</summary>
-public sealed class SameCodeProofTests : IDisposable
+public sealed class SameCodeProofTests : TemporaryFolderTests
 {
     private const string Before =
         "class A { int X() => 1; int Y() => 1; int Z() => 1; int Q() => 1; int U() => 1; int V() => 1;"
@@ -13,8 +9,6 @@ public sealed class SameCodeProofTests : IDisposable
 
     private const string ProcessStart = "System.Diagnostics.ProcessStartInfo";
     private const string Starts = "it starts a process, which reads a program that was built from these sources";
-
-    private readonly TemporaryFolder folder = new();
     private string[] types = [];
     private string[] modules = [];
     private readonly List<string> recorded = [];
@@ -30,7 +24,6 @@ public sealed class SameCodeProofTests : IDisposable
     public void A_class_that_nothing_changed_for_is_recorded_once()
     {
         Assert.Equal([null, null], EffectsOn(After, "T.Y", "T.Z"));
-
         Assert.Equal(["after T.Y T.Z", "before T.Z T.Y"], recorded.Order(StringComparer.Ordinal));
     }
 
@@ -77,9 +70,7 @@ public sealed class SameCodeProofTests : IDisposable
             Interlocked.Increment(ref times) == 1 ? [.. names, "T.Q"]
             : times <= 3 ? names
             : [.. names, "T.Q"];
-
         Assert.Equal([null, null], EffectsOn(After, "T.Y", "T.Z"));
-
         Assert.DoesNotContain("after T.Y", recorded);
     }
 
@@ -90,7 +81,6 @@ public sealed class SameCodeProofTests : IDisposable
     public void Other_code_in_each_build_is_a_reason(params string[] names)
     {
         besides = side => side == "before" ? ["T.U"] : ["T.V"];
-
         Assert.All(EffectsOn(After, names), effect => Assert.Equal("A.V ran only in the candidate", effect?.Reason));
     }
 
@@ -98,7 +88,6 @@ public sealed class SameCodeProofTests : IDisposable
     public void More_code_in_the_baseline_is_a_reason()
     {
         besides = side => side == "before" ? ["T.U"] : [];
-
         Assert.Equal("A.U ran only in the baseline", Assert.Single(EffectsOn(After, "T.Y"))?.Reason);
     }
 
@@ -108,7 +97,6 @@ public sealed class SameCodeProofTests : IDisposable
     {
         var times = 0;
         besides = side => side == "before" || ++times == 2 ? ["T.U"] : [];
-
         Assert.Null(Assert.Single(EffectsOn(After, "T.Y")));
         Assert.Equal(2, times);
     }
@@ -117,7 +105,6 @@ public sealed class SameCodeProofTests : IDisposable
     public void What_fails_beside_others_is_recorded_alone()
     {
         running = names => names.Count > 1 ? throw new MeasurementException("together") : names;
-
         Assert.Equal([null, "A.X changed"], EffectsOn(After, "T.Y", "T.X").Select(Reason));
     }
 
@@ -125,7 +112,6 @@ public sealed class SameCodeProofTests : IDisposable
     public void What_cannot_be_recorded_is_measured()
     {
         running = names => names.Contains("T.Z") ? throw new MeasurementException("no") : names;
-
         Assert.Equal([null, "the code that it runs cannot be recorded: no"], EffectsOn(After, "T.Y", "T.Z").Select(Reason));
     }
 
@@ -205,9 +191,7 @@ public sealed class SameCodeProofTests : IDisposable
     public void Who_asks_where_an_assembly_lies_may_read_it(string read, string? reason)
     {
         found = side => ReadOf(side, read);
-
         var effects = EffectsOn(After, "T.L", "T.Y");
-
         Assert.SkipWhen(!TellsReads(), "the file system does not tell who reads a file");
         Assert.Equal(reason, effects[0]?.Reason);
     }
@@ -221,9 +205,7 @@ public sealed class SameCodeProofTests : IDisposable
     {
         types = ["System.Reflection.Metadata.MetadataReader"];
         found = side => ReadOf(side, read);
-
         var effects = EffectsOn(After, "T.Y", "T.Z");
-
         Assert.SkipWhen(!TellsReads(), "the file system does not tell who reads a file");
         Assert.All(effects, effect => Assert.Equal(reason, effect?.Reason));
     }
@@ -234,9 +216,7 @@ public sealed class SameCodeProofTests : IDisposable
         Write("sources-before/plugin.txt", "one");
         Write("sources-after/plugin.txt", "other");
         modules = [Path.Combine(folder.Path, "sources-after", "Plugin.dll")];
-
         var effects = Proof(Before, "plugin.txt").EffectsOn([Pairing("T.Y")]);
-
         Assert.Equal("it loads Plugin.dll, which is not part of the program", effects[0]?.Reason);
     }
 
@@ -245,9 +225,7 @@ public sealed class SameCodeProofTests : IDisposable
     {
         Write("sources-before/index.bin", "an index");
         found = side => ReadOf(side, "sources-before/index.bin");
-
         var effects = Proof(Before, "index.bin").EffectsOn([Pairing("T.Y")]);
-
         Assert.SkipWhen(!TellsReads(), "the file system does not tell who reads a file");
         Assert.Equal("it reads index.bin, which changed", effects[0]?.Reason);
     }
@@ -295,9 +273,7 @@ public sealed class SameCodeProofTests : IDisposable
     public void Another_job_is_another_benchmark()
     {
         var proof = Proof(Before);
-
         var effect = Assert.Single(proof.EffectsOn([new BenchmarkPairing(Benchmark("T.Y"), Benchmark("T.Y") with { IsBaseline = true })]));
-
         Assert.Equal("its job, its parameters or its name changed", effect?.Reason);
         Assert.Empty(recorded);
     }
@@ -309,7 +285,6 @@ public sealed class SameCodeProofTests : IDisposable
             .EffectsOn([.. new[] { "T.X", "T.Y", "T.Z" }.Select(name => new BenchmarkPairing(Benchmark(name), Benchmark(name)))], () =>
                 true
             );
-
         Assert.All(effects, effect => Assert.Equal("the time for comparing code ended", effect?.Reason));
         Assert.Empty(recorded);
     }
@@ -319,13 +294,11 @@ public sealed class SameCodeProofTests : IDisposable
     public void The_drawn_name_of_a_job_is_no_other_job()
     {
         static HostedBenchmark Of(string job) => Benchmark("T.Y") with { DisplayInfo = $"T.Y: {job}(WarmupCount=3)", Group = $"T {job}" };
-
         var effects = Proof(After)
             .EffectsOn([
                 new BenchmarkPairing(Of("Job-ABCDEF"), Of("Job-QWERTZ")),
                 new BenchmarkPairing(Of("Job-ABCDEF"), Of("Job-QWERTZ") with { DisplayInfo = "T.Y: Job-QWERTZ(WarmupCount=4)" }),
             ]);
-
         Assert.Equal([null, "its job, its parameters or its name changed"], effects.Select(Reason));
     }
 
@@ -348,8 +321,6 @@ public sealed class SameCodeProofTests : IDisposable
         }
     }
 
-    public void Dispose() => folder.Dispose();
-
     private static string? Reason(CodeEffect? effect) => effect?.Reason;
 
     private IReadOnlyList<CodeEffect?> EffectsOn(string after, params string[] names) =>
@@ -371,7 +342,6 @@ public sealed class SameCodeProofTests : IDisposable
             File.WriteAllBytes(Path.Combine(folder.Path, side, "Program.dll"), CompiledSource.Compile(source));
             Directory.CreateDirectory(Path.Combine(folder.Path, $"sources-{side}"));
         }
-
         return new SameCodeProof(BuildComparison.Create(Output("before"), Output("after"), sources), Recorder("before"), Recorder("after"));
     }
 

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using System.Text.Json;
 using Microsoft.Extensions.Configuration;
 using Npgsql;
 using Samples.AdventureWorksApi;
@@ -50,7 +48,6 @@ public sealed class ComposeTests
     public void Only_this_machine_reaches_the_ports()
     {
         var port = DockerLines("ENV").Single(line => line.StartsWith("ASPNETCORE_HTTP_PORTS=", StringComparison.Ordinal)).Split('=')[1];
-
         Assert.Equal($"127.0.0.1:7250:{port}", Assert.Single(Api.Ports));
         Assert.Matches("^127\\.0\\.0\\.1:[0-9]+:5432$", Assert.Single(Database.Ports));
     }

@@ -1,11 +1,8 @@
-using System.Diagnostics;
 using Npgsql;
 using Samples.AdventureWorksApi;
-using Suite.Tests.Samples;
 
 namespace Suite.Tests.AdventureWorks;
 
-/// <summary>Cases that need a server: connections, cancellation, and processes that fill the database together.</summary>
 [Trait("Category", "Process")]
 public sealed class DatabaseTests(SalesServer server)
 {
@@ -67,7 +64,6 @@ public sealed class DatabaseTests(SalesServer server)
     public void A_database_with_other_data_is_refused()
     {
         using (server.Start(Provider.Postgres, "othersize")) { }
-
         var refusal = Assert.ThrowsAny<Exception>(() => server.Start(Provider.Postgres, "othersize", ("Data", "Full")).Dispose());
         Assert.Contains("holds the Small data", refusal.ToString());
     }

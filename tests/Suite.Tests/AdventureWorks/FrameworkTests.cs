@@ -1,8 +1,5 @@
-using System.Diagnostics;
 using System.Runtime.InteropServices;
-using System.Text.Json;
 using Bench.PrivatePostgres;
-using Suite.Tests.Samples;
 
 namespace Suite.Tests.AdventureWorks;
 

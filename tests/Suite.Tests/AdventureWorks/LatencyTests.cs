@@ -1,5 +1,4 @@
 using System.Data.Common;
-using System.Diagnostics;
 using Microsoft.Data.Sqlite;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Diagnostics;
@@ -9,7 +8,6 @@ using Microsoft.Extensions.DependencyInjection;
 using Samples.AdventureWorksApi;
 using Samples.AdventureWorksApi.Data;
 using Samples.Contracts.Hosting;
-using Suite.Tests.Samples;
 
 namespace Suite.Tests.AdventureWorks;
 
@@ -39,9 +37,7 @@ public sealed class LatencyTests(SalesServer server)
         var latency = DatabaseLatency.Of(Provider.Sqlite, TimeSpan.FromMilliseconds(Milliseconds));
         using var command = new SqliteCommand("SELECT 1");
         var clock = Stopwatch.StartNew();
-
         await Executions[execution](latency, command);
-
         Assert.InRange(clock.Elapsed, Least, TimeSpan.MaxValue);
         Assert.Equal("SELECT 1", command.CommandText);
     }
@@ -100,7 +96,6 @@ public sealed class LatencyTests(SalesServer server)
     public void Anything_else_is_refused(string text)
     {
         var refusal = Assert.Throws<SettingException>(() => ApiSettings.From(Configured(text)));
-
         Assert.Equal($"DatabaseLatency is a number of milliseconds from 0 to 10000, not '{text}'.", refusal.Message);
     }
 

@@ -1,6 +1,4 @@
-using System.Text.Json;
 using Samples.AdventureWorksApi;
-using Suite.Tests.Samples;
 
 namespace Suite.Tests.AdventureWorks;
 

@@ -1,8 +1,5 @@
-using System.Diagnostics;
-using System.Globalization;
 using Bench.PrivatePostgres;
 using Samples.AdventureWorksApi;
-using Suite.Tests.Samples;
 
 namespace Suite.Tests.AdventureWorks;
 
@@ -29,7 +26,6 @@ public sealed class ProgramTests
     {
         using var process = Start("--Provider", "Postgres", "--ConnectionStrings:AdventureWorks", connectionString);
         var (exitCode, output, error) = await process.End();
-
         Assert.Equal(2, exitCode);
         Assert.Empty(output);
         Assert.Contains("ConnectionStrings:AdventureWorks", Assert.Single(error.Split('\n', StringSplitOptions.RemoveEmptyEntries)));
@@ -47,7 +43,6 @@ public sealed class ProgramTests
     {
         using var process = Start("--ConnectionStrings:AdventureWorks", connectionString);
         var (exitCode, output, error) = await process.End();
-
         Assert.Equal(2, exitCode);
         Assert.Empty(output);
         Assert.Contains("ConnectionStrings:AdventureWorks", Assert.Single(error.Split('\n', StringSplitOptions.RemoveEmptyEntries)));
@@ -62,10 +57,8 @@ public sealed class ProgramTests
         using var process = SampleProcess.Start([.. Command, "--urls", "http://127.0.0.1:0"], ("TMPDIR", folder.Path));
         await process.ReadAddresses();
         Assert.Contains(Directory.EnumerateDirectories(folder.Path), IsOfSqlite);
-
         using var kill = Process.Start("kill", ["-" + signal, process.Id.ToString(CultureInfo.InvariantCulture)]);
         Assert.Equal(0, (await process.End()).ExitCode);
-
         Assert.DoesNotContain(Directory.EnumerateFileSystemEntries(folder.Path), IsOfSqlite);
     }
 

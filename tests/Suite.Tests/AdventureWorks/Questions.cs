@@ -1,5 +1,3 @@
-using Suite.Tests.Samples;
-
 namespace Suite.Tests.AdventureWorks;
 
 /// <summary>Requests that every variant of the application must answer with the same bytes.</summary>

@@ -1,7 +1,6 @@
 using Bench.PrivatePostgres;
 using Samples.AdventureWorksApi;
 using Suite.Tests.AdventureWorks;
-using Suite.Tests.Samples;
 
 [assembly: AssemblyFixture(typeof(SalesServer))]
 

@@ -1,9 +1,7 @@
-using System.Text.Json;
 using Microsoft.Data.Sqlite;
 using Samples.AdventureWorksApi;
 using Samples.AdventureWorksApi.Data;
 using Samples.Contracts.Hosting;
-using Suite.Tests.Samples;
 
 namespace Suite.Tests.AdventureWorks;
 
@@ -22,9 +20,7 @@ public sealed class SqliteTests(SalesServer server) : IDisposable
     {
         var order = SalesData.Of(DataSize.Small).Orders[700];
         using var app = server.Start(Provider.Sqlite);
-
         var answer = await app.Ask(Call.Get($"/orders/{order.OrderId}"));
-
         Assert.Equal(JsonSerializer.Serialize(order, JsonSerializerOptions.Web), answer.Text);
     }
 
@@ -34,7 +30,6 @@ public sealed class SqliteTests(SalesServer server) : IDisposable
         string added;
         using (var first = server.Start(Provider.Sqlite, "", Named()))
             added = (await first.Ask(Questions.Order("""{"customerId":7,"lines":[{"productId":1,"quantity":2}]}"""))).Text;
-
         using var second = server.Start(Provider.Sqlite, "", Named());
         Assert.Equal(added, (await second.Ask(Call.Get("/orders/1001"))).Text);
     }
@@ -43,7 +38,6 @@ public sealed class SqliteTests(SalesServer server) : IDisposable
     public async Task Applications_that_start_at_the_same_time_fill_a_file_once()
     {
         var apps = await Task.WhenAll(Enumerable.Range(0, 4).Select(_ => Task.Run(() => server.Start(Provider.Sqlite, "", Named()))));
-
         Assert.All(await Task.WhenAll(apps.Select(app => app.Ask(Call.Get("/orders?after=995&pageSize=100")))), answer =>
             Assert.Equal(5, JsonDocument.Parse(answer.Body).RootElement.GetArrayLength())
         );
@@ -55,7 +49,6 @@ public sealed class SqliteTests(SalesServer server) : IDisposable
     public void A_file_with_other_data_is_refused()
     {
         using (server.Start(Provider.Sqlite, "", Named())) { }
-
         var refusal = Assert.ThrowsAny<Exception>(() => server.Start(Provider.Sqlite, "", Named(), ("Data", "Full")).Dispose());
         Assert.Contains("holds the Small data", refusal.ToString());
     }
@@ -65,9 +58,7 @@ public sealed class SqliteTests(SalesServer server) : IDisposable
     {
         Assert.ThrowsAny<SettingException>(() => server.Start(Provider.Sqlite, "", Named(";Mode=ReadOnly")).Dispose());
         using (server.Start(Provider.Sqlite, "", Named())) { }
-
         using var app = server.Start(Provider.Sqlite, "", Named(";Mode=ReadOnly"));
-
         Assert.Equal(200, (await app.Ask(Call.Get("/orders/1"))).Status);
         Assert.Equal(500, (await app.Ask(Questions.Order("""{"customerId":7,"lines":[{"productId":1,"quantity":2}]}"""))).Status);
     }

@@ -1,9 +1,7 @@
 using Samples.AdventureWorksApi;
-using Suite.Tests.Samples;
 
 namespace Suite.Tests.AdventureWorks;
 
-/// <summary>Every combination of the switches gives the same responses.</summary>
 public sealed class SwitchTests(SalesServer server)
 {
     internal static readonly Lazy<Task<string[]>> Expected = new(async () =>

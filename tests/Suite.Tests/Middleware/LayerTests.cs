@@ -2,7 +2,6 @@ using System.IO.Compression;
 using System.Text;
 using Microsoft.Extensions.DependencyInjection;
 using Samples.MiddlewareApi;
-using Suite.Tests.Samples;
 using Endpoint = Samples.MiddlewareApi.Endpoint;
 
 namespace Suite.Tests.Middleware;
@@ -78,9 +77,7 @@ public sealed class LayerTests
     public async Task Logging_formats_what_it_logs(string layers, bool logs)
     {
         using var factory = Start(("Layers", layers));
-
         await Ask(factory);
-
         var sink = factory
             .Services.GetServices<Microsoft.Extensions.Logging.ILoggerProvider>()
             .OfType<global::Samples.MiddlewareApi.Pipeline.FormattingLoggerProvider>()
@@ -95,9 +92,7 @@ public sealed class LayerTests
     public async Task A_request_id_that_could_harm_a_log_is_not_taken_over(string given)
     {
         using var factory = Start(("Layers", "RequestId"));
-
         var answer = await Ask(factory, ("X-Request-Id", given));
-
         var id = Assert.Single(answer.OtherHeaders, header => header.StartsWith("X-Request-Id: ", StringComparison.OrdinalIgnoreCase))[
             "X-Request-Id: ".Length..
         ];
@@ -111,7 +106,6 @@ public sealed class LayerTests
     public void A_typing_error_is_refused(string key, string value)
     {
         using var factory = Start((key, value));
-
         Assert.Contains($"{key} is one of", Assert.ThrowsAny<Exception>(() => factory.CreateClient()).ToString());
     }
 

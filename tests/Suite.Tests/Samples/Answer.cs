@@ -1,6 +1,4 @@
 using System.Text;
-using System.Text.Json;
-using System.Text.RegularExpressions;
 
 namespace Suite.Tests.Samples;
 

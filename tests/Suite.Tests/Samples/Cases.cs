@@ -1,5 +1,4 @@
 using System.Text;
-using Samples.Contracts;
 
 namespace Suite.Tests.Samples;
 
@@ -13,7 +12,6 @@ internal static class Cases
             data.Add(name, Server.InMemory);
             data.Add(name, Server.Sockets);
         }
-
         return data;
     }
 

@@ -1,8 +1,5 @@
-using Samples.Contracts;
-
 namespace Suite.Tests.Samples;
 
-/// <summary>The table of differences in samples/README.md is complete and true.</summary>
 public sealed class DifferenceTests(RunningSamples samples)
 {
     private const string Valid = """{"id":1,"description":"x"}""";

@@ -19,7 +19,6 @@ public sealed class HostingTests(RunningSamples samples)
     public void The_default_addresses_are_loopback(Sample sample, string http, string https)
     {
         var configuration = samples.Services(sample).GetRequiredService<IConfiguration>();
-
         var expected = DevelopmentCertificate.Find(DateTimeOffset.Now) is null ? http : $"{http};{https}";
         Assert.Equal(expected, configuration["urls"]);
     }
@@ -31,7 +30,6 @@ public sealed class HostingTests(RunningSamples samples)
     public void Whoever_names_an_address_another_way_gets_no_default(string key, string value)
     {
         using var factory = new SampleFactory<MinimalApiApp>(new Dictionary<string, string> { [key] = value });
-
         Assert.Null(factory.Services.GetRequiredService<IConfiguration>()["urls"]);
     }
 
@@ -42,7 +40,6 @@ public sealed class HostingTests(RunningSamples samples)
     public void A_test_host_gets_the_port_it_asks_for(Sample sample)
     {
         var address = samples.Client(sample, Server.Sockets).BaseAddress!;
-
         Assert.Equal("127.0.0.1", address.Host);
         Assert.DoesNotContain(address.Port, new[] { 7059, 7060, 7149, 7150 });
     }
@@ -66,7 +63,6 @@ public sealed class HostingTests(RunningSamples samples)
     {
         using var shorter = Certificate(from: -2, to: 10);
         using var longer = Certificate(from: -2, to: 20);
-
         Assert.Same(longer, DevelopmentCertificate.Choose([shorter, longer], Now));
         Assert.Same(longer, DevelopmentCertificate.Choose([longer, shorter], Now));
     }
@@ -79,7 +75,6 @@ public sealed class HostingTests(RunningSamples samples)
         using var foreign = Certificate(from: -2, to: 20, extension: "1.2.3.4");
         using var complete = Certificate(from: -2, to: 20);
         using var withoutKey = X509CertificateLoader.LoadCertificate(complete.RawDataMemory.Span);
-
         Assert.Null(DevelopmentCertificate.Choose([expired, future, foreign, withoutKey], Now));
         Assert.Null(DevelopmentCertificate.Choose([], Now));
     }

@@ -1,6 +1,5 @@
 using System.Net.Sockets;
 using System.Text;
-using Samples.Contracts;
 
 namespace Suite.Tests.Samples;
 
@@ -28,7 +27,6 @@ public sealed class OversizedTests(RunningSamples samples)
         var blanks = new byte[Limit + 1];
         Array.Fill(blanks, (byte)' ');
         byte[] chunk = [.. Encoding.ASCII.GetBytes($"{blanks.Length:x}\r\n"), .. blanks];
-
         Assert.Equal("HTTP/1.1 413 Payload Too Large", await StatusLine(sample, "Transfer-Encoding: chunked", chunk));
     }
 

@@ -1,5 +1,3 @@
-using Samples.Contracts;
-
 namespace Suite.Tests.Samples;
 
 public sealed class PeopleTests
@@ -23,7 +21,6 @@ public sealed class PeopleTests
     public void People_are_ASCII_and_not_all_alike()
     {
         var people = People.Page(People.LargestPageSize);
-
         Assert.All(people, person => Assert.True((person.Name + person.Surname).All(char.IsAscii)));
         Assert.Equal(people.Length, people.Distinct().Count());
     }

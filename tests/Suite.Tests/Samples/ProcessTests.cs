@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using Samples.Contracts;
-
 namespace Suite.Tests.Samples;
 
 [Trait("Category", "Process")]
@@ -16,9 +13,7 @@ public sealed class ProcessTests(RunningSamples samples)
     {
         using var process = SampleProcess.Start(sample, ["--urls", FreePort]);
         var address = Assert.Single(await process.ReadAddresses());
-
         var answer = await Ask(address, Call.Get(Routes.TextPlain));
-
         Assert.StartsWith("http://127.0.0.1:", address);
         Assert.Equal("response", answer.Text);
     }
@@ -28,7 +23,6 @@ public sealed class ProcessTests(RunningSamples samples)
     public async Task Addresses_can_come_from_the_environment(Sample sample)
     {
         using var process = SampleProcess.Start(sample, [], ("ASPNETCORE_URLS", $"{FreePort};http://[::1]:0"));
-
         Assert.Equal(2, (await process.ReadAddresses()).Length);
     }
 
@@ -52,7 +46,6 @@ public sealed class ProcessTests(RunningSamples samples)
     {
         using var fromArguments = SampleProcess.Start(Sample.Minimal, ["--urls", FreePort, "--Validation", value]);
         using var fromEnvironment = SampleProcess.Start(Sample.Minimal, ["--urls", FreePort], ("Validation", value));
-
         foreach (var process in new[] { fromArguments, fromEnvironment })
         {
             var address = Assert.Single(await process.ReadAddresses());
@@ -65,10 +58,8 @@ public sealed class ProcessTests(RunningSamples samples)
     public async Task A_port_in_use_is_one_line_and_exit_code_2(Sample sample)
     {
         var taken = samples.Client(Sample.Minimal, Server.Sockets).BaseAddress!.GetLeftPart(UriPartial.Authority);
-
         using var process = SampleProcess.Start(sample, ["--urls", taken]);
         var (exitCode, output, error) = await process.End();
-
         Assert.Equal(2, exitCode);
         Assert.Empty(output);
         Assert.Contains(taken, Assert.Single(error.Split('\n', StringSplitOptions.RemoveEmptyEntries)));
@@ -83,7 +74,6 @@ public sealed class ProcessTests(RunningSamples samples)
     {
         using var process = SampleProcess.Start(sample, ["--urls", address]);
         var (exitCode, output, error) = await process.End();
-
         Assert.Equal(2, exitCode);
         Assert.Empty(output);
         Assert.Contains(address, Assert.Single(error.Split('\n', StringSplitOptions.RemoveEmptyEntries)));
@@ -96,7 +86,6 @@ public sealed class ProcessTests(RunningSamples samples)
     {
         using var process = SampleProcess.Start(sample, ["--urls", FreePort, .. args]);
         var (exitCode, output, error) = await process.End();
-
         Assert.Equal(2, exitCode);
         Assert.Empty(output);
         Assert.Contains(args[0].Split('=')[0], Assert.Single(error.Split('\n', StringSplitOptions.RemoveEmptyEntries)));

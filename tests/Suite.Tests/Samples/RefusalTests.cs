@@ -1,9 +1,7 @@
 using System.Text;
-using Samples.Contracts;
 
 namespace Suite.Tests.Samples;
 
-/// <summary>Unreadable requests and unknown routes get the same status from both.</summary>
 public sealed class RefusalTests(RunningSamples samples)
 {
     private const string Valid = """{"id":1,"description":"x"}""";
@@ -111,7 +109,6 @@ public sealed class RefusalTests(RunningSamples samples)
     private async Task AssertRefused(int status, Call call, Server server)
     {
         var (minimal, controller) = await samples.AskBoth(server, call);
-
         Assert.Equal(status, minimal.Status);
         Assert.Equal(status, controller.Status);
         Assert.Empty(minimal.Body);

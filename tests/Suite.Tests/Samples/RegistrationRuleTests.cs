@@ -1,11 +1,9 @@
 using System.ComponentModel.DataAnnotations;
 using System.Reflection;
 using System.Text.Json.Nodes;
-using Samples.Contracts;
 
 namespace Suite.Tests.Samples;
 
-/// <summary>Both enforce each of the 20 rules: a form that breaks only one of them is refused for it.</summary>
 public sealed class RegistrationRuleTests(RunningSamples samples)
 {
     private static readonly Dictionary<(string Property, Type Rule), JsonNode?> Violations = new()
@@ -41,7 +39,6 @@ public sealed class RegistrationRuleTests(RunningSamples samples)
             .GetProperties()
             .SelectMany(property => property.GetCustomAttributes<ValidationAttribute>().Select(rule => (property.Name, rule.GetType())))
             .ToArray();
-
         Assert.Equal(20, rules.Length);
         Assert.Equal(rules.ToHashSet(), Violations.Keys.ToHashSet());
     }

@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using Samples.ControllerApi;
 using Samples.MinimalApi;
-using Suite.Tests.Samples;
 
 [assembly: AssemblyFixture(typeof(RunningSamples))]
 
@@ -57,7 +56,6 @@ public sealed class RunningSamples : IDisposable
         var factory = new SampleFactory<TApp>(settings);
         if (server == Server.Sockets)
             factory.ListenOnFreePort();
-
         return new Running(factory, factory.CreateClient(), factory.Services);
     }
 

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Samples.ControllerApi;
 using Samples.MinimalApi;
 
@@ -26,12 +25,10 @@ internal sealed class SampleProcess : IDisposable
     {
         string[] command = [.. InterruptSignal.NotIgnored(), .. program];
         var start = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true, RedirectStandardError = true };
-
         foreach (var name in start.Environment.Keys.Where(IsSetting).ToArray())
             start.Environment.Remove(name);
         foreach (var (name, value) in environment)
             start.Environment[name] = value;
-
         return new SampleProcess(Process.Start(start)!);
     }
 

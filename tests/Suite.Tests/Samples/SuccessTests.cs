@@ -1,9 +1,7 @@
 using System.Text;
-using Samples.Contracts;
 
 namespace Suite.Tests.Samples;
 
-/// <summary>Successful responses are equal to the byte, headers included.</summary>
 public sealed class SuccessTests(RunningSamples samples)
 {
     private const string Valid = """{"id":1,"description":"x"}""";
@@ -64,7 +62,6 @@ public sealed class SuccessTests(RunningSamples samples)
     public async Task Both_give_the_same_bytes(string name, Server server)
     {
         var (minimal, controller) = await samples.AskBoth(server, Calls[name]);
-
         Assert.Equal(200, minimal.Status);
         Assert.Equal(200, controller.Status);
         Assert.Equal(minimal.ContentType, controller.ContentType);
@@ -79,7 +76,6 @@ public sealed class SuccessTests(RunningSamples samples)
     public async Task Text_is_what_it_says(Sample sample)
     {
         var answer = await samples.Ask(sample, Server.InMemory, Call.Get(Routes.TextPlain));
-
         Assert.Equal("text/plain; charset=utf-8", answer.ContentType);
         Assert.Equal("response"u8, answer.Body);
     }
@@ -109,7 +105,6 @@ public sealed class SuccessTests(RunningSamples samples)
     public async Task A_valid_request_comes_back(Sample sample)
     {
         var answer = await samples.Ask(sample, Server.InMemory, Cases.Validate(" " + Valid));
-
         Assert.Equal("application/json; charset=utf-8", answer.ContentType);
         Assert.Equal(Encoding.UTF8.GetBytes(Valid), answer.Body);
     }

@@ -1,11 +1,9 @@
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Options;
 using Microsoft.Extensions.Validation;
-using Samples.Contracts;
 
 namespace Suite.Tests.Samples;
 
-/// <summary>The minimal API with <c>Validation=false</c>: the same routes, and no validation at all.</summary>
 public sealed class UnvalidatedTests(RunningSamples samples)
 {
     [Theory]
@@ -17,7 +15,6 @@ public sealed class UnvalidatedTests(RunningSamples samples)
     public async Task An_invalid_request_comes_back(string body)
     {
         var answer = await samples.Ask(Sample.MinimalWithoutValidation, Server.InMemory, Cases.Validate(body));
-
         Assert.Equal(200, answer.Status);
         Assert.Equal(body, answer.Text);
     }
@@ -27,9 +24,7 @@ public sealed class UnvalidatedTests(RunningSamples samples)
     {
         const string body =
             """{"city":null,"email":"x","website":"x","lastName":null,"userName":"A","firstName":null,"interests":[],"countryCode":"x","phoneNumber":"x","acceptsTerms":false,"householdSize":0}""";
-
         var answer = await samples.Ask(Sample.MinimalWithoutValidation, Server.Sockets, Call.Post(Routes.Registrations, body));
-
         Assert.Equal(200, answer.Status);
         Assert.Equal(body, answer.Text);
     }
@@ -43,7 +38,6 @@ public sealed class UnvalidatedTests(RunningSamples samples)
     {
         var validated = await samples.Ask(Sample.Minimal, Server.InMemory, Call.Get(path));
         var unvalidated = await samples.Ask(Sample.MinimalWithoutValidation, Server.InMemory, Call.Get(path));
-
         Assert.Equal(status, unvalidated.Status);
         Assert.Equal(validated.TextWithoutTraceId, unvalidated.TextWithoutTraceId);
     }

@@ -1,8 +1,5 @@
-using Samples.Contracts;
-
 namespace Suite.Tests.Samples;
 
-/// <summary>Both refuse invalid requests with the same document; only traceId and the charset of the media type differ.</summary>
 public sealed class ValidationTests(RunningSamples samples)
 {
     private static readonly Dictionary<string, Call> Calls = new()
@@ -57,7 +54,6 @@ public sealed class ValidationTests(RunningSamples samples)
     public async Task The_document_is_a_validation_problem()
     {
         var minimal = await samples.Ask(Sample.Minimal, Server.InMemory, Cases.Validate("{}"));
-
         Assert.Equal(
             """
             {"type":"https://tools.ietf.org/html/rfc9110#section-15.5.1","title":"One or more validation errors occurred.","status":400,"errors":{"Id":["The Id field is required."],"Description":["The Description field is required."]}}

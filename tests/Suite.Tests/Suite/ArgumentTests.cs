@@ -1,16 +1,11 @@
 namespace Suite.Tests.Suite;
 
-public sealed class ArgumentTests : IDisposable
+public sealed class ArgumentTests : TemporaryFolderTests
 {
-    private readonly TemporaryFolder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Fact]
     public void A_filter_that_matches_nothing_is_exit_code_1_with_the_nearest_names()
     {
         var run = Child.RunHere(folder.Path, "--filter", "*TexGetBenchmark*");
-
         Assert.Equal(1, run.ExitCode);
         Assert.Contains("TextGetBenchmarks", Assert.Single(run.ErrorLines));
     }
@@ -22,7 +17,6 @@ public sealed class ArgumentTests : IDisposable
     public void Information_is_exit_code_0(params string[] arguments)
     {
         var run = Child.RunHere(folder.Path, arguments);
-
         Assert.Equal(0, run.ExitCode);
         Assert.NotEmpty(run.Output);
     }
@@ -50,7 +44,6 @@ public sealed class ArgumentTests : IDisposable
     public void Bad_arguments_are_exit_code_2_and_one_line(params string[] arguments)
     {
         var run = Child.RunHere(folder.Path, arguments);
-
         Assert.Equal(2, run.ExitCode);
         Assert.StartsWith("benchmarks: ", Assert.Single(run.ErrorLines));
         Assert.DoesNotContain("   at ", run.Output + run.Error);

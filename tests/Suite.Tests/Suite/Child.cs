@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Bench.Harness;
 using Bench.Harness.Running;
 using BenchmarkDotNet.Loggers;

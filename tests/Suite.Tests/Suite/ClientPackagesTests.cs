@@ -1,5 +1,4 @@
 using System.IO.Compression;
-using System.Text.Json;
 
 namespace Suite.Tests.Suite;
 
@@ -8,22 +7,16 @@ namespace Suite.Tests.Suite;
 /// packages: the tests are about finding them, not about their contents.
 /// </summary>
 [Trait("Category", "Process")]
-public sealed class ClientPackagesTests : IDisposable
+public sealed class ClientPackagesTests : TemporaryFolderTests
 {
     private const string Refit = "Refit";
     private const string WebApiClientCore = "WebApiClientCore";
-
-    private readonly TemporaryFolder folder = new();
-
-    public void Dispose() => folder.Dispose();
 
     [Fact]
     public async Task A_feed_with_both_gives_both()
     {
         AddPackages(Refit, "Refit.HttpClientFactory", WebApiClientCore);
-
         var (packages, constants) = await Ask();
-
         Assert.Contains(Refit, packages);
         Assert.Contains("Refit.HttpClientFactory", packages);
         Assert.Contains(WebApiClientCore, packages);
@@ -35,9 +28,7 @@ public sealed class ClientPackagesTests : IDisposable
     public async Task A_feed_with_one_gives_that_one()
     {
         AddPackages(WebApiClientCore);
-
         var (packages, constants) = await Ask();
-
         Assert.DoesNotContain(Refit, packages);
         Assert.Contains(WebApiClientCore, packages);
         Assert.DoesNotContain("REFIT", constants);
@@ -66,7 +57,6 @@ public sealed class ClientPackagesTests : IDisposable
         var answer = Assert.Single(Directory.GetFiles(AnswerFolder, "answer.txt", SearchOption.AllDirectories));
         var asked = File.GetLastWriteTimeUtc(answer);
         await Ask();
-
         Assert.DoesNotContain(Refit, packages);
         Assert.DoesNotContain(WebApiClientCore, packages);
         Assert.Equal(asked, File.GetLastWriteTimeUtc(answer));
@@ -76,9 +66,7 @@ public sealed class ClientPackagesTests : IDisposable
     public async Task Skip_leaves_out_what_the_feed_has()
     {
         AddPackages(Refit, "Refit.HttpClientFactory", WebApiClientCore);
-
         var (packages, constants) = await Ask("-p:ClientPackages=Skip");
-
         Assert.DoesNotContain(Refit, packages);
         Assert.DoesNotContain("REFIT", constants);
         Assert.False(Directory.Exists(AnswerFolder));
@@ -88,9 +76,7 @@ public sealed class ClientPackagesTests : IDisposable
     public async Task Require_names_what_is_missing_and_fails()
     {
         AddPackages(WebApiClientCore);
-
         var build = await Build("-p:ClientPackages=Require");
-
         Assert.NotEqual(0, build.ExitCode);
         Assert.Contains("BENCH0002", build.Output + build.Error);
         Assert.Contains("do not carry Refit ", build.Output + build.Error);
@@ -100,7 +86,6 @@ public sealed class ClientPackagesTests : IDisposable
     public async Task An_unknown_mode_fails()
     {
         var build = await Build("-p:ClientPackages=Perhaps");
-
         Assert.NotEqual(0, build.ExitCode);
         Assert.Contains("must be Auto, Require or Skip", build.Output + build.Error);
     }

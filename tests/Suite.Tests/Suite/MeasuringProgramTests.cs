@@ -1,17 +1,9 @@
-using System.Text.Json;
-using System.Text.RegularExpressions;
-
 namespace Suite.Tests.Suite;
 
-/// <summary>The real program in a child process that measures. Not in parallel, because one build measures once at a time.</summary>
 [Trait("Category", "Process")]
 [Trait("Category", "Measured")]
-public sealed class MeasuringProgramTests : IDisposable
+public sealed class MeasuringProgramTests : TemporaryFolderTests
 {
-    private readonly TemporaryFolder folder = new();
-
-    public void Dispose() => folder.Dispose();
-
     [Fact]
     public async Task A_run_writes_its_tables_to_the_artifacts_folder_and_is_not_published_when_it_is_not_complete()
     {
@@ -116,26 +108,6 @@ public sealed class MeasuringProgramTests : IDisposable
         Assert.Contains(" Median ", table);
         Assert.DoesNotContain(" StdDev ", table);
         Assert.DoesNotContain(" Arguments ", table);
-    }
-
-    [Fact]
-    public async Task A_benchmark_that_fails_is_exit_code_1_and_named()
-    {
-        // A heap of 4 KB: the process that should measure does not even start.
-        var run = await Child.RunSuite(
-            folder.Path,
-            "--filter",
-            "*ContractResolverBenchmarks.Cached*",
-            "--artifacts",
-            folder.Path,
-            "--envVars",
-            "DOTNET_GCHeapHardLimit:0x1000"
-        );
-
-        Assert.Equal(1, run.ExitCode);
-        // The child's runtime writes the reason for its failed start to the same standard error.
-        var own = Assert.Single(run.ErrorLines, line => line.StartsWith("benchmarks: ", StringComparison.Ordinal));
-        Assert.StartsWith("benchmarks: failed: ContractResolverBenchmarks.Cached", own);
     }
 
     [Fact]

@@ -1,11 +1,8 @@
-using System.Globalization;
-using System.Text.RegularExpressions;
 using Bench.Published;
 using Bench.Reports;
 
 namespace Suite.Tests.Suite;
 
-/// <summary>A question has one figure, on every page.</summary>
 public sealed partial class OneFigureTests
 {
     private static readonly IReadOnlyList<MergedTopic> Topics = MergedTopic.Merge(PublishedRuns.Read(Checkout.Published));

@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace Suite.Tests.Suite;
 
 public sealed partial class PagesTests
@@ -11,9 +9,7 @@ public sealed partial class PagesTests
         var source = Read("benchmarks/Serialization/ContractResolverBenchmarks.cs");
         const string Fence = "```csharp\n";
         var start = page.IndexOf(Fence, StringComparison.Ordinal) + Fence.Length;
-        var shown = page[start..page.IndexOf("```", start, StringComparison.Ordinal)];
-
-        Assert.EndsWith(shown.Trim(), source.Trim());
+        Assert.EndsWith(page[start..page.IndexOf("```", start, StringComparison.Ordinal)].Trim(), source.Trim());
     }
 
     [Theory]

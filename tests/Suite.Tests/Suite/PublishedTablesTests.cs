@@ -1,11 +1,9 @@
-using System.Text.Json;
 using Bench.Harness;
 using Bench.Harness.Running;
 using Bench.Published;
 
 namespace Suite.Tests.Suite;
 
-/// <summary>Published figures match the measurements, and are marked if they are older than the code.</summary>
 public sealed class PublishedTablesTests
 {
     private static readonly Publication Publication = new(new ArtifactsFolder(Checkout.Root, null), Benchmarks.Suite.Options);
@@ -55,7 +53,6 @@ public sealed class PublishedTablesTests
             .Suite.Options.Assemblies.SelectMany(assembly => assembly.GetTypes())
             .Select(type => type.Name)
             .ToHashSet(StringComparer.Ordinal);
-
         Assert.All(Benchmarks.Suite.Options.Highlights, highlight => Assert.Contains($"{highlight.Type}Benchmarks", classes));
     }
 

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Bench.Runner.Tests;
 
 [Trait("Category", "Process")]
@@ -22,9 +20,7 @@ public sealed class BuildCacheFaultTests : IDisposable
         if (text is not null)
             File.WriteAllText(path, text);
 
-        var built = builds.Build();
-
-        Assert.Equal("a program", File.ReadAllText(built.Program.Path));
+        Assert.Equal("a program", File.ReadAllText(builds.Build().Program.Path));
         Assert.Equal(2, builds.Tool.Builds);
         var line = Assert.Single(builds.Lines, line => line.StartsWith("A cached build cannot be used", StringComparison.Ordinal));
         Assert.Contains(message, line);
@@ -38,9 +34,7 @@ public sealed class BuildCacheFaultTests : IDisposable
         builds.Builder().EvaluateOne(builds.Project, "it", TestContext.Current.CancellationToken);
         var file = Assert.Single(Directory.GetFiles(Path.Combine(builds.Cache, "evaluations")));
         File.WriteAllText(file, File.ReadAllText(file).Replace("net10.0", "net11.0", StringComparison.Ordinal));
-
         var project = builds.Builder().EvaluateOne(builds.Project, "it", TestContext.Current.CancellationToken);
-
         Assert.Equal(["net10.0", "net9.0"], project.Measurable);
         Assert.Equal(2, builds.Tool.Evaluations);
     }
@@ -70,9 +64,7 @@ public sealed class BuildCacheFaultTests : IDisposable
         // A file replaces the folder, because root may write to any folder.
         File.WriteAllText(builds.Cache, "");
 
-        var built = builds.Build();
-
-        Assert.Equal("a program", File.ReadAllText(built.Program.Path));
+        Assert.Equal("a program", File.ReadAllText(builds.Build().Program.Path));
         Assert.Single(builds.Lines, line => line.StartsWith("Without the build cache: ", StringComparison.Ordinal));
     }
 
@@ -80,74 +72,51 @@ public sealed class BuildCacheFaultTests : IDisposable
     public void It_can_be_turned_off()
     {
         builds.Variables[BuildCache.FolderVariable] = "off";
-
         builds.Build();
         builds.Build();
-
         Assert.Equal(2, builds.Tool.Builds);
         Assert.False(Directory.Exists(builds.Cache));
         Assert.Equal(["Building it", "Building it"], builds.Lines);
     }
 
-    public static TheoryData<string, string> Objections =>
-        new()
+    private static readonly Dictionary<string, Action<CachedBuilds>> Reasons = new()
+    {
+        ["it uses the newest version of Some"] = builds => builds.Tool.Assets = FakeTool.AssetsOf("[1.*, )"),
+        ["the package feed lacks a version that it requires (NU1603)"] = builds =>
+            builds.Tool.Assets = FakeTool.AssetsOf("[1.2.3, )", """{ "code": "NU1603" }"""),
+        ["outside of"] = builds =>
         {
-            { "floating", "it uses the newest version of Some" },
-            { "lacking", "the package feed lacks a version that it requires (NU1603)" },
-            { "outside", "outside of" },
-            { "ignored", "it is built from node_modules/key.snk, which git ignores" },
-            { "imports", "App/App.csproj imports a file outside of" },
-            { "other import", "App/App.csproj imports a file that is not a .props or .targets file" },
-            { "evaluation", "App/App.csproj reads a file outside of" },
-            { "left", "it reads App/obj/Release/compressed, which the build left in its source folder" },
-            { "changed", "its sources changed during the build" },
-            { "unknown", "its sources are not known" },
-        };
+            File.WriteAllText(Path.Combine(builds.Outside, "Other.cs"), "");
+            builds.Tool.Inputs = [Path.Combine(builds.Outside, "Other.cs")];
+        },
+        ["it is built from node_modules/key.snk, which git ignores"] = builds =>
+        {
+            builds.Write(".gitignore", "bin/\nobj/\nnode_modules/\n");
+            builds.Write("node_modules/key.snk", "");
+            builds.Tool.Inputs = [Path.Combine(builds.Repository, "node_modules", "key.snk")];
+        },
+        ["App/App.csproj imports a file outside of"] = builds =>
+            builds.Write("App/App.csproj", """<Project><Import Project="../../shared.props" /></Project>"""),
+        ["App/App.csproj imports a file that is not a .props or .targets file"] = builds =>
+            builds.Write("App/App.csproj", """<Project><Import Project="build.xml" /></Project>"""),
+        ["App/App.csproj reads a file outside of"] = builds =>
+            builds.Write(
+                "App/App.csproj",
+                """<Project><PropertyGroup><A>$([System.IO.File]::ReadAllText('/data'))</A></PropertyGroup></Project>"""
+            ),
+        ["it reads App/obj/Release/compressed, which the build left in its source folder"] = builds => builds.Tool.Text = "\"{root}/App/obj/Release/compressed\"",
+        ["its sources changed during the build"] = builds =>
+            builds.Tool.Meanwhile = folder => File.AppendAllText(Path.Combine(folder, "Program.cs"), " "),
+        ["its sources are not known"] = builds => builds.Tool.Inputs = null,
+    };
+
+    public static TheoryData<string> Objections => [.. Reasons.Keys];
 
     [Theory]
     [MemberData(nameof(Objections))]
-    public void What_its_key_does_not_know_keeps_a_build_out(string reason, string message)
+    public void What_its_key_does_not_know_keeps_a_build_out(string message)
     {
-        switch (reason)
-        {
-            case "floating":
-                builds.Tool.Assets = FakeTool.AssetsOf("[1.*, )");
-                break;
-            case "lacking":
-                builds.Tool.Assets = FakeTool.AssetsOf("[1.2.3, )", """{ "code": "NU1603" }""");
-                break;
-            case "outside":
-                File.WriteAllText(Path.Combine(builds.Outside, "Other.cs"), "");
-                builds.Tool.Inputs = [Path.Combine(builds.Outside, "Other.cs")];
-                break;
-            case "ignored":
-                builds.Write(".gitignore", "bin/\nobj/\nnode_modules/\n");
-                builds.Write("node_modules/key.snk", "");
-                builds.Tool.Inputs = [Path.Combine(builds.Repository, "node_modules", "key.snk")];
-                break;
-            case "imports":
-                builds.Write("App/App.csproj", """<Project><Import Project="../../shared.props" /></Project>""");
-                break;
-            case "other import":
-                builds.Write("App/App.csproj", """<Project><Import Project="build.xml" /></Project>""");
-                break;
-            case "evaluation":
-                builds.Write(
-                    "App/App.csproj",
-                    """<Project><PropertyGroup><A>$([System.IO.File]::ReadAllText('/data'))</A></PropertyGroup></Project>"""
-                );
-                break;
-            case "left":
-                builds.Tool.Text = "\"{root}/App/obj/Release/compressed\"";
-                break;
-            case "changed":
-                builds.Tool.Meanwhile = folder => File.AppendAllText(Path.Combine(folder, "Program.cs"), " ");
-                break;
-            case "unknown":
-                builds.Tool.Inputs = null;
-                break;
-        }
-
+        Reasons[message](builds);
         builds.Build();
         builds.Build();
 
@@ -188,7 +157,6 @@ public sealed class BuildCacheFaultTests : IDisposable
         builds.Build();
         var entry = CheckedText.Parse<CacheEntry>(File.ReadAllText(Path.Combine(builds.Entry(), "entry.json")))!;
         File.WriteAllText(Path.Combine(builds.Entry(), "entry.json"), CheckedText.Of(entry with { Folders = null! }));
-
         Assert.Equal("a program", File.ReadAllText(builds.Build().Program.Path));
         Assert.Equal(2, builds.Tool.Builds);
     }
@@ -198,7 +166,6 @@ public sealed class BuildCacheFaultTests : IDisposable
     {
         foreach (var number in Enumerable.Range(0, 256))
             Directory.CreateDirectory(Path.Combine(builds.Cache, "locks", $"{number:x2}"));
-
         Assert.Equal("a program", File.ReadAllText(builds.Build().Program.Path));
         Assert.Contains(builds.Lines, line => line.StartsWith("Without the build cache: ", StringComparison.Ordinal));
     }
@@ -254,9 +221,7 @@ public sealed class BuildCacheFaultTests : IDisposable
         var left = Directory.CreateDirectory(Path.Combine(builds.Programs, "0123.tmp")).FullName;
         File.WriteAllText(Path.Combine(left, "half"), "");
         Age(left, hours: 2);
-
         builds.Build(property: "A=B");
-
         Assert.False(Directory.Exists(left));
         Assert.Equal(2, BuildCache.Open(builds.Cache).Measure().Programs);
     }
@@ -266,9 +231,7 @@ public sealed class BuildCacheFaultTests : IDisposable
     {
         builds.Tool.Meanwhile = _ => Thread.Sleep(300);
         var token = TestContext.Current.CancellationToken;
-
         var both = await Task.WhenAll(Enumerable.Range(0, 2).Select(i => Task.Run(() => builds.Build(), token)));
-
         Assert.Equal(1, builds.Tool.Builds);
         Assert.Equal(["a program", "a program"], both.Select(built => File.ReadAllText(built.Program.Path)));
     }

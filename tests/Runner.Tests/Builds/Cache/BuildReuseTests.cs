@@ -43,29 +43,34 @@ public sealed class BuildReuseTests : IDisposable
         Assert.True(File.Exists(Path.Combine(root, "data", "later.txt")), root);
     }
 
-    public static TheoryData<string> Changes =>
-        [
-            "a source",
-            "a source that git does not know",
-            "a source that git ignores",
-            "settings that git ignores",
-            "data that git ignores",
-            "what a link leads to",
-            "a commit without a change",
-            "a tag",
-            "an SDK",
-            "a variable of the SDK",
-            "a variable that a project names",
-            "a variable that the SDK names",
-            "a variable that a file above names",
-            "a variable of what the build starts",
-            "a file above",
-            "the user's feeds",
-            "a framework",
-            "a property",
-            "a package",
-            "a runtime",
-        ];
+    private static readonly Dictionary<string, Action<CachedBuilds>> Steps = new()
+    {
+        ["a source"] = builds => builds.Write("App/Program.cs", "return ;"),
+        ["a source that git does not know"] = builds => builds.Write("App/More.cs", ""),
+        ["a source that git ignores"] = builds => builds.Write("App/More.g.cs", ""),
+        ["settings that git ignores"] = builds => builds.Write("App/App.csproj.user", "<Project />"),
+        ["data that git ignores, and a link to it"] = builds => builds.Write("ignored/data.txt", "1"),
+        ["a commit without a change"] = builds => MeasuredPrograms.CommitStagedIn(builds.Repository, "third", "--allow-empty"),
+        ["a tag"] = builds => MeasuredPrograms.GitIn(builds.Repository, "tag", "v1"),
+        ["an SDK"] = builds => builds.Tool.Sdk = "10.0.200",
+        ["a variable of the SDK"] = builds => builds.Variables["DOTNET_Something"] = "1",
+        ["a variable that a project names"] = builds => builds.Variables["some_name"] = "1",
+        ["a variable that the SDK names"] = builds => builds.Variables["optimize"] = "false",
+        ["a variable that a file above names"] = builds => builds.Variables["ABOVE"] = "1",
+        ["a variable of what the build starts"] = builds => builds.Variables["ANY"] = "1",
+        ["a file above"] = builds => File.WriteAllText(Path.Combine(builds.Outside, "Directory.Build.props"), "<Project />"),
+        ["the user's feeds"] = builds =>
+            File.WriteAllText(
+                Path.Combine(Directory.CreateDirectory(Path.Combine(builds.Variables["HOME"], ".nuget", "NuGet")).FullName, "NuGet.Config"),
+                "<configuration />"
+            ),
+        ["a framework"] = _ => { },
+        ["a property"] = _ => { },
+        ["a package"] = _ => { },
+        ["a runtime"] = builds => builds.Tool.IsRuntimeInstalled = false,
+    };
+
+    public static TheoryData<string> Changes => [.. Steps.Keys];
 
     [Theory]
     [MemberData(nameof(Changes))]
@@ -86,58 +91,7 @@ public sealed class BuildReuseTests : IDisposable
         File.CreateSymbolicLink(Path.Combine(builds.Repository, "App", "Linked.cs"), "../ignored/data.txt");
         MeasuredPrograms.CommitIn(builds.Repository, "second");
         builds.Build();
-        switch (change)
-        {
-            case "a source":
-                builds.Write("App/Program.cs", "return ;");
-                break;
-            case "a source that git does not know":
-                builds.Write("App/More.cs", "");
-                break;
-            case "a source that git ignores":
-                builds.Write("App/More.g.cs", "");
-                break;
-            case "settings that git ignores":
-                builds.Write("App/App.csproj.user", "<Project />");
-                break;
-            case "data that git ignores" or "what a link leads to":
-                builds.Write("ignored/data.txt", "1");
-                break;
-            case "a commit without a change":
-                MeasuredPrograms.CommitStagedIn(builds.Repository, "third", "--allow-empty");
-                break;
-            case "a tag":
-                MeasuredPrograms.GitIn(builds.Repository, "tag", "v1");
-                break;
-            case "an SDK":
-                builds.Tool.Sdk = "10.0.200";
-                break;
-            case "a variable of the SDK":
-                builds.Variables["DOTNET_Something"] = "1";
-                break;
-            case "a variable that a project names":
-                builds.Variables["some_name"] = "1";
-                break;
-            case "a variable that the SDK names":
-                builds.Variables["optimize"] = "false";
-                break;
-            case "a variable that a file above names":
-                builds.Variables["ABOVE"] = "1";
-                break;
-            case "a variable of what the build starts":
-                builds.Variables["ANY"] = "1";
-                break;
-            case "a runtime":
-                builds.Tool.IsRuntimeInstalled = false;
-                break;
-            case "a file above":
-                File.WriteAllText(Path.Combine(builds.Outside, "Directory.Build.props"), "<Project />");
-                break;
-            case "the user's feeds":
-                var config = Directory.CreateDirectory(Path.Combine(builds.Variables["HOME"], ".nuget", "NuGet")).FullName;
-                File.WriteAllText(Path.Combine(config, "NuGet.Config"), "<configuration />");
-                break;
-        }
+        Steps[change](builds);
 
         builds.Build(
             change == "a framework" ? "net9.0" : null,
@@ -178,9 +132,7 @@ public sealed class BuildReuseTests : IDisposable
         builds.Build();
         var before = builds.Repository;
         builds.MoveTo("elsewhere");
-
         var reused = builds.Build();
-
         Assert.Equal(1, builds.Tool.Builds);
         Assert.Equal((builds.Repository, before), (reused.Output.SourceRoot, reused.Output.BuiltIn));
     }

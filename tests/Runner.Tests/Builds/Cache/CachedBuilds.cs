@@ -1,9 +1,8 @@
 namespace Bench.Runner.Tests;
 
 /// <summary>A repository with one project, its own build cache, and builds that cost nothing.</summary>
-internal sealed class CachedBuilds : IDisposable
+internal sealed class CachedBuilds : TemporaryFolderTests
 {
-    private readonly TemporaryFolder folder = new();
     private int count;
 
     public CachedBuilds(bool isRepository = true)
@@ -71,6 +70,4 @@ internal sealed class CachedBuilds : IDisposable
             );
 
     public string Entry() => Assert.Single(Directory.GetDirectories(Programs));
-
-    public void Dispose() => folder.Dispose();
 }
