@@ -100,8 +100,8 @@ public sealed partial class MatrixTests : IDisposable
         using var keys = JsonDocument.Parse(block, new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip });
         Assert.Equal(Names(Json(defaults)), keys.RootElement.EnumerateObject().Select(key => key.Name).Order(StringComparer.Ordinal));
         Assert.Equal(
-            Names(Json(defaults)["arms"]![0]!).Where(name => name != "sample"),
-            keys.RootElement.GetProperty("arms")[1].EnumerateObject().Select(key => key.Name).Order(StringComparer.Ordinal)
+            Names(Json(defaults)["variants"]![0]!).Where(name => name != "sample"),
+            keys.RootElement.GetProperty("variants")[1].EnumerateObject().Select(key => key.Name).Order(StringComparer.Ordinal)
         );
 
         static JsonNode Json(LoadMatrix matrix) => JsonSerializer.SerializeToNode(matrix, PlanContext.Default.LoadMatrix)!;
@@ -111,30 +111,30 @@ public sealed partial class MatrixTests : IDisposable
 
     [Theory]
     [InlineData("{", "m.json")]
-    [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a"}]}""", "two or more")]
-    [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a"},{"name":"a"}]}""", "same name")]
-    [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a"},{}]}""", "each entry of arms needs a name")]
-    [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a"},null]}""", "each entry of arms needs a name")]
-    [InlineData("""{"name":"m","sample":"S","rounds":4,"arms":[{"name":"a"},{"name":"b"}]}""", "rounds")]
-    [InlineData("""{"name":"m","sample":"S","pace":1,"arms":[{"name":"a"},{"name":"b"}]}""", "pace")]
-    [InlineData("""{"name":"m","sample":"S","path":"/a#b","arms":[{"name":"a"},{"name":"b"}]}""", "no spaces and no #")]
-    [InlineData("""{"name":"m","sample":"S","alone":"a lock","sliceSeconds":5,"arms":[{"name":"a"},{"name":"b"}]}""", "sliceSeconds")]
-    [InlineData("""{"name":"m","sample":"S","connections":0,"arms":[{"name":"a"},{"name":"b"}]}""", "connections")]
-    [InlineData("""{"name":"m","sample":"S","path":"x","arms":[{"name":"a"},{"name":"b"}]}""", "path")]
-    [InlineData("""{"name":"../m","sample":"S","arms":[{"name":"a"},{"name":"b"}]}""", "name")]
-    [InlineData("""{"name":"m","arms":[{"name":"a"},{"name":"b"}]}""", "sample")]
-    [InlineData("""{"name":"m","arms":[{"name":"a","sample":"S"},{"name":"b"}]}""", "sample")]
-    [InlineData("""{"name":"m","sample":"S","headers":{"A b":"c"},"arms":[{"name":"a"},{"name":"b"}]}""", "headers")]
-    [InlineData("""{"name":"m","sample":"S","headers":{"A":"b\r\nC: d"},"arms":[{"name":"a"},{"name":"b"}]}""", "headers")]
+    [InlineData("""{"name":"m","sample":"S","variants":[{"name":"a"}]}""", "two or more")]
+    [InlineData("""{"name":"m","sample":"S","variants":[{"name":"a"},{"name":"a"}]}""", "same name")]
+    [InlineData("""{"name":"m","sample":"S","variants":[{"name":"a"},{}]}""", "each entry of variants needs a name")]
+    [InlineData("""{"name":"m","sample":"S","variants":[{"name":"a"},null]}""", "each entry of variants needs a name")]
+    [InlineData("""{"name":"m","sample":"S","rounds":4,"variants":[{"name":"a"},{"name":"b"}]}""", "rounds")]
+    [InlineData("""{"name":"m","sample":"S","pace":1,"variants":[{"name":"a"},{"name":"b"}]}""", "pace")]
+    [InlineData("""{"name":"m","sample":"S","path":"/a#b","variants":[{"name":"a"},{"name":"b"}]}""", "no spaces and no #")]
+    [InlineData("""{"name":"m","sample":"S","alone":"a lock","sliceSeconds":5,"variants":[{"name":"a"},{"name":"b"}]}""", "sliceSeconds")]
+    [InlineData("""{"name":"m","sample":"S","connections":0,"variants":[{"name":"a"},{"name":"b"}]}""", "connections")]
+    [InlineData("""{"name":"m","sample":"S","path":"x","variants":[{"name":"a"},{"name":"b"}]}""", "path")]
+    [InlineData("""{"name":"../m","sample":"S","variants":[{"name":"a"},{"name":"b"}]}""", "name")]
+    [InlineData("""{"name":"m","variants":[{"name":"a"},{"name":"b"}]}""", "sample")]
+    [InlineData("""{"name":"m","variants":[{"name":"a","sample":"S"},{"name":"b"}]}""", "sample")]
+    [InlineData("""{"name":"m","sample":"S","headers":{"A b":"c"},"variants":[{"name":"a"},{"name":"b"}]}""", "headers")]
+    [InlineData("""{"name":"m","sample":"S","headers":{"A":"b\r\nC: d"},"variants":[{"name":"a"},{"name":"b"}]}""", "headers")]
     [InlineData(
-        """{"name":"m","sample":"S","headers":{"A":"b","a":"b"},"arms":[{"name":"a"},{"name":"b"}]}""",
+        """{"name":"m","sample":"S","headers":{"A":"b","a":"b"},"variants":[{"name":"a"},{"name":"b"}]}""",
         "headers must not have a name twice"
     )]
     [InlineData(
-        """{"name":"m","sample":"S","method":"HEAD","arms":[{"name":"a"},{"name":"b"}]}""",
+        """{"name":"m","sample":"S","method":"HEAD","variants":[{"name":"a"},{"name":"b"}]}""",
         "method must not be HEAD, because wrk cannot read its responses"
     )]
-    [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a","expectHeaders":{"A":null}},{"name":"b"}]}""", "header")]
+    [InlineData("""{"name":"m","sample":"S","variants":[{"name":"a","expectHeaders":{"A":null}},{"name":"b"}]}""", "header")]
     [InlineData("""{"name":"m","sample":"S","arm":[]}""", "arm")]
     [InlineData("""{"name":"m","sample":"S","path":"/a","requests":[{"name":"a","connections":1}]}""", "Remove them from the matrix")]
     [InlineData("""{"name":"m","sample":"S","requests":[{"path":"/a","connections":1}]}""", "each entry of requests needs a name")]
@@ -158,7 +158,7 @@ public sealed partial class MatrixTests : IDisposable
         """{"name":"m","sample":"S","requests":[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}]}""",
         "21 entries, but at most 20"
     )]
-    [InlineData("""{"name":"m","sample":"S","durationSeconds":"10s","arms":[]}""", "m.json")]
+    [InlineData("""{"name":"m","sample":"S","durationSeconds":"10s","variants":[]}""", "m.json")]
     public void A_mistake_is_named(string text, string cause)
     {
         var file = folder.Write("m.json", text);

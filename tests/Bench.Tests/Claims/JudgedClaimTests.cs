@@ -8,7 +8,7 @@ namespace Bench.Tests;
 
 public sealed class JudgedClaimTests
 {
-    private static readonly ClaimSource Source = new() { Name = "somebody" };
+    private static readonly ClaimSource Source = new() { Name = "somebody", Page = "somebody.md" };
 
     // A claim of 1.5 is an effect of 50%. A tolerance of 20% accepts 1.4 to 1.6.
     [Theory]
@@ -26,7 +26,7 @@ public sealed class JudgedClaimTests
         {
             Says = "half as long again",
             Time = 1.5,
-            Row = "N.T.M",
+            Benchmark = "N.T.M",
             Against = "B",
         };
 
@@ -48,7 +48,7 @@ public sealed class JudgedClaimTests
         {
             Says = "so much",
             Throughput = claimed,
-            Row = "N.T.M",
+            Benchmark = "N.T.M",
             Against = "B",
         };
 
@@ -62,7 +62,7 @@ public sealed class JudgedClaimTests
         {
             Says = "half as long again",
             Time = 1.5,
-            Row = "N.T.M",
+            Benchmark = "N.T.M",
             Against = "B",
         };
 
@@ -111,7 +111,7 @@ public sealed class JudgedClaimTests
         {
             Says = "half the time",
             Throughput = 2,
-            Row = "N.T.M",
+            Benchmark = "N.T.M",
             Against = "B",
         };
 
@@ -130,7 +130,7 @@ public sealed class JudgedClaimTests
         {
             Says = "twice",
             Time = 2,
-            Row = "N.T.M",
+            Benchmark = "N.T.M",
             Against = "B",
         };
         Assert.Equal(ClaimVerdict.NotMeasured, JudgedClaim.Create(Source, claim, 0.2, []).Verdict);
@@ -145,7 +145,7 @@ public sealed class JudgedClaimTests
     [InlineData("N.T.M", "Other", "N.T.Other")]
     [InlineData("N.T.M(A: 1)", "N.T.M(A: 2)", "N.T.M(A: 2)")]
     public void What_a_benchmark_is_compared_with_has_its_class_and_parameters(string benchmark, string against, string expected) =>
-        Assert.Equal((benchmark, expected), ClaimFigures.Names(new Claim { Row = benchmark, Against = against }));
+        Assert.Equal((benchmark, expected), ClaimFigures.Names(new Claim { Benchmark = benchmark, Against = against }));
 
     [Fact]
     public void A_benchmark_that_was_measured_the_other_way_round_serves_as_well()
@@ -173,51 +173,64 @@ public sealed class JudgedClaimTests
 
         Assert.Equal(
             new ClassFigure("Zen 5", new MeasuredRatio(2, 1.6, 2.5)),
-            Assert.Single(figures.Of(new Claim { Row = "N.T.M", Against = "B" }))
+            Assert.Single(figures.Of(new Claim { Benchmark = "N.T.M", Against = "B" }))
         );
         Assert.Equal(
             new ClassFigure("Zen 5", new MeasuredRatio(0.5, 0.4, 0.625)),
-            Assert.Single(figures.Of(new Claim { Row = "N.T.B", Against = "M" }))
+            Assert.Single(figures.Of(new Claim { Benchmark = "N.T.B", Against = "M" }))
         );
-        Assert.Empty(figures.Of(new Claim { Row = "N.T.M", Against = "C" }));
+        Assert.Empty(figures.Of(new Claim { Benchmark = "N.T.M", Against = "C" }));
     }
 
     [Theory]
     [InlineData("""{"tolerance":0}""", "tolerance")]
     [InlineData("""{"sources":[{"name":""}]}""", "each source has a name")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"","time":1}]}]}""", "a claim has no says")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a"}]}]}""", "expected one of time")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"throughput":2}]}]}""", "expected one of time")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":-2}]}]}""", "expected a ratio above 0")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","queue":[1]}]}]}""", "expected two numbers")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","queue":[0,-1]}]}]}""", "expected two numbers")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","allocated":2,"against":"B","row":"T.M"}]}]}""", "Name a matrix")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2}]}]}""", "expected against")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B"}]}]}""", "expected one of row, matrix and sweep")]
+    [InlineData("""{"sources":[{"name":"x","claims":[]}]}""", "'x' has no page")]
+    [InlineData("""{"sources":[{"name":"x","page":"x.md","claims":[{"says":"","time":1}]}]}""", "a claim has no says")]
+    [InlineData("""{"sources":[{"name":"x","page":"x.md","claims":[{"says":"a"}]}]}""", "expected one of time")]
+    [InlineData("""{"sources":[{"name":"x","page":"x.md","claims":[{"says":"a","time":2,"throughput":2}]}]}""", "expected one of time")]
+    [InlineData("""{"sources":[{"name":"x","page":"x.md","claims":[{"says":"a","time":-2}]}]}""", "expected a ratio above 0")]
+    [InlineData("""{"sources":[{"name":"x","page":"x.md","claims":[{"says":"a","queue":[1]}]}]}""", "expected two numbers")]
+    [InlineData("""{"sources":[{"name":"x","page":"x.md","claims":[{"says":"a","queue":[0,-1]}]}]}""", "expected two numbers")]
     [InlineData(
-        """{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","row":"N.M","sweep":"s"}]}]}""",
-        "expected one of row, matrix and sweep"
+        """{"sources":[{"name":"x","page":"x.md","claims":[{"says":"a","allocated":2,"against":"B","benchmark":"T.M"}]}]}""",
+        "Name a matrix"
     )]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","row":"M"}]}]}""", "invalid row")]
+    [InlineData("""{"sources":[{"name":"x","page":"x.md","claims":[{"says":"a","time":2}]}]}""", "expected against")]
     [InlineData(
-        """{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","matrix":"m.json"}]}]}""",
-        "expected arm beside matrix"
+        """{"sources":[{"name":"x","page":"x.md","claims":[{"says":"a","time":2,"against":"B"}]}]}""",
+        "expected one of benchmark, matrix and sweep"
     )]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"unmeasured":"no","row":"N.M"}]}]}""", "unmeasured excludes")]
     [InlineData(
-        """{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","row":"N.M","request":"r"}]}]}""",
+        """{"sources":[{"name":"x","page":"x.md","claims":[{"says":"a","time":2,"against":"B","benchmark":"N.M","sweep":"s"}]}]}""",
+        "expected one of benchmark, matrix and sweep"
+    )]
+    [InlineData(
+        """{"sources":[{"name":"x","page":"x.md","claims":[{"says":"a","time":2,"against":"B","benchmark":"M"}]}]}""",
+        "invalid benchmark"
+    )]
+    [InlineData(
+        """{"sources":[{"name":"x","page":"x.md","claims":[{"says":"a","time":2,"against":"B","matrix":"m.json"}]}]}""",
+        "expected variant beside matrix"
+    )]
+    [InlineData(
+        """{"sources":[{"name":"x","page":"x.md","claims":[{"says":"a","time":2,"unmeasured":"no","benchmark":"N.M"}]}]}""",
+        "unmeasured excludes"
+    )]
+    [InlineData(
+        """{"sources":[{"name":"x","page":"x.md","claims":[{"says":"a","time":2,"against":"B","benchmark":"N.M","request":"r"}]}]}""",
         "expected request beside matrix"
     )]
     [InlineData(
-        """{"sources":[{"name":"x","claims":[{"says":"a","workingSet":2,"against":"B","arm":"A","matrix":"m.json","request":"r"}]}]}""",
+        """{"sources":[{"name":"x","page":"x.md","claims":[{"says":"a","workingSet":2,"against":"B","variant":"A","matrix":"m.json","request":"r"}]}]}""",
         "a server's working set is that of all requests"
     )]
     [InlineData(
-        """{"sources":[{"name":"x","claims":[{"says":"a","throughput":2,"arm":"async","against":"sync","matrix":"samples/matrices/awaiting-mix.json","request":"r"}]}]}""",
+        """{"sources":[{"name":"x","page":"x.md","claims":[{"says":"a","throughput":2,"variant":"async","against":"sync","matrix":"samples/matrices/awaiting-mix.json","request":"r"}]}]}""",
         "has no request 'r': there are order, orders"
     )]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","tmie":2}]}]}""", "tmie")]
-    [InlineData("""{"sources":[{"name":"x","claims":[null]}]}""", "")]
+    [InlineData("""{"sources":[{"name":"x","page":"x.md","claims":[{"says":"a","tmie":2}]}]}""", "tmie")]
+    [InlineData("""{"sources":[{"name":"x","page":"x.md","claims":[null]}]}""", "")]
     [InlineData("null", "")]
     [InlineData("[", "")]
     public void A_mistake_in_the_file_is_one_line(string json, string cause)
@@ -248,7 +261,7 @@ public sealed class JudgedClaimTests
         {
             var matrix = LoadMatrix.Read(Path.Combine(Checkout.Root, claim.Matrix!));
             Assert.Equal(Path.GetFileNameWithoutExtension(claim.Matrix), matrix.Name);
-            Assert.Contains(claim.Arm, matrix.Variants.Select(variant => variant.Name));
+            Assert.Contains(claim.Variant, matrix.Variants.Select(variant => variant.Name));
             Assert.Contains(claim.Against, matrix.Variants.Select(variant => variant.Name));
             if (claim.Request is not null)
                 Assert.Contains(claim.Request, matrix.Requests.Select(request => request.Name));
@@ -264,7 +277,7 @@ public sealed class JudgedClaimTests
         folder.Write("results/N.T-report-full-compressed.json", interleaved.ToJson());
         folder.Write(
             "claims.json",
-            """{"tolerance":0.2,"sources":[{"name":"somebody","claims":[{"says":"half as slow again","time":1.5,"row":"N.T.Slow(Size: 3)","against":"Base"},{"says":"half of the other","time":0.5,"row":"N.T.Slow(Size: 3)","against":"Slower"}]}]}"""
+            """{"tolerance":0.2,"sources":[{"name":"somebody","page":"somebody.md","claims":[{"says":"half as slow again","time":1.5,"benchmark":"N.T.Slow(Size: 3)","against":"Base"},{"says":"half of the other","time":0.5,"benchmark":"N.T.Slow(Size: 3)","against":"Slower"}]}]}"""
         );
 
         var run = BenchProgram.Run(folder.Root, "lab", "claims", "claims.json", "--from", "results");
@@ -287,7 +300,7 @@ public sealed class JudgedClaimTests
         var matrix = Path.Combine(Checkout.Root, "samples", "matrices", "text.json").Replace('\\', '/');
         folder.Write(
             "claims.json",
-            $$"""{"tolerance":0.2,"sources":[{"name":"somebody","claims":[{"says":"less","throughput":0.9,"matrix":"{{matrix}}","arm":"{{whole.Variants[1].Variant.Name}}","against":"{{whole.Variants[0].Variant.Name}}"}]}]}"""
+            $$"""{"tolerance":0.2,"sources":[{"name":"somebody","page":"somebody.md","claims":[{"says":"less","throughput":0.9,"matrix":"{{matrix}}","variant":"{{whole.Variants[1].Variant.Name}}","against":"{{whole.Variants[0].Variant.Name}}"}]}]}"""
         );
 
         string[] elsewhere = isWholeElsewhere ? ["whole"] : [];
@@ -315,7 +328,7 @@ public sealed class JudgedClaimTests
             ],
         };
         using var folder = new Folder();
-        var matrix = folder.Write("m.json", """{"name":"m","sample":"S","arms":[{"name":"plain"},{"name":"layered"}]}""");
+        var matrix = folder.Write("m.json", """{"name":"m","sample":"S","variants":[{"name":"plain"},{"name":"layered"}]}""");
         var figures = new ClaimFigures(
             [],
             [On("a processor", layered), On("another", layered) with { Partial = "interrupted" }, On("another", larger)]
@@ -327,7 +340,7 @@ public sealed class JudgedClaimTests
         );
         Assert.Equal([1, 4], figures.Of(About(new Claim { WorkingSet = 2 })).Select(figure => Math.Round(figure.Ratio!.Ratio, 3)));
         Assert.Equal(
-            [new ArmCounts(4, 4), new ArmCounts(9, 4)],
+            [new VariantCounts(4, 4), new VariantCounts(9, 4)],
             figures.Of(About(new Claim { Threads = [8, 4] })).Select(figure => figure.Counts)
         );
         var queue = JudgedClaim.Create(Source, new Claim { Queue = [50, 0] }, 0.2, figures.Of(About(new Claim { Queue = [50, 0] })));
@@ -341,7 +354,7 @@ public sealed class JudgedClaimTests
                 Environment = new RunEnvironment(processor, 2),
             };
 
-        Claim About(Claim claim) => claim with { Matrix = matrix, Arm = "layered", Against = "plain" };
+        Claim About(Claim claim) => claim with { Matrix = matrix, Variant = "layered", Against = "plain" };
     }
 
     [Fact]
@@ -433,7 +446,7 @@ public sealed class JudgedClaimTests
         LoadFiles.Write(Sweep("api", 1900, 3000), folder.Root);
         folder.Write(
             "claims.json",
-            """{"sources":[{"name":"somebody","claims":[{"says":"three quarters","throughput":0.75,"sweep":"api","against":"bare"},{"says":"half","throughput":0.5,"sweep":"none","against":"bare"}]}]}"""
+            """{"sources":[{"name":"somebody","page":"somebody.md","claims":[{"says":"three quarters","throughput":0.75,"sweep":"api","against":"bare"},{"says":"half","throughput":0.5,"sweep":"none","against":"bare"}]}]}"""
         );
 
         var run = BenchProgram.Run(folder.Root, "lab", "claims", "claims.json", "--from", ".");
@@ -467,7 +480,7 @@ public sealed class JudgedClaimTests
         using var folder = new Folder();
         folder.Write(
             "m.json",
-            """{"name":"m","sample":"S","alone":"a test","requests":[{"name":"order","connections":50},{"name":"orders","connections":50}],"arms":[{"name":"sync"},{"name":"async"}]}"""
+            """{"name":"m","sample":"S","alone":"a test","requests":[{"name":"order","connections":50},{"name":"orders","connections":50}],"variants":[{"name":"sync"},{"name":"async"}]}"""
         );
         var matrix = LoadMatrix.Read(Path.Combine(folder.Root, "m.json"));
         MeasuredVariant[] variants = [Variant(1000, 400, 4e8, 34, 50), Variant(2000, 356, 3e8, 31, 0)];
@@ -492,7 +505,10 @@ public sealed class JudgedClaimTests
             Claim("threads", "threads", "[31,34]"),
             Claim("queue", "queue", "[0,50]"),
         ];
-        folder.Write("claims.json", $$"""{"tolerance":0.2,"sources":[{"name":"somebody","claims":[{{string.Join(',', claims)}}]}]}""");
+        folder.Write(
+            "claims.json",
+            $$"""{"tolerance":0.2,"sources":[{"name":"somebody","page":"somebody.md","claims":[{{string.Join(',', claims)}}]}]}"""
+        );
 
         var run = BenchProgram.Run(folder.Root, "lab", "claims", "claims.json", "--from", "measured");
 
@@ -506,7 +522,7 @@ public sealed class JudgedClaimTests
 
         static string Claim(string says, string what, string claimed, string more = "") =>
             FormattableString.Invariant(
-                $$"""{"says":"{{says}}","{{what}}":{{claimed}},"matrix":"m.json","arm":"async","against":"sync"{{more}}}"""
+                $$"""{"says":"{{says}}","{{what}}":{{claimed}},"matrix":"m.json","variant":"async","against":"sync"{{more}}}"""
             );
 
         static MeasuredVariant Variant(double order, double orders, double bytes, double threads, double queue) =>
