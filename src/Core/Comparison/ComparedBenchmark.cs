@@ -161,7 +161,7 @@ internal sealed record ComparedBenchmark
             // Two checks may each have proven it, but against different baselines.
             HasSameCode = isMeasured && ReferenceEquals(baseline, candidate) && either.HasSameCode,
             Time = isMeasured ? time : null,
-            IsAllocationOnly = time is null && pair is { Meeting: null, IsAllocationOnly: true },
+            IsAllocationOnly = pair.IsAllocationOnly,
             TimeNotCompared =
                 time is not null ? null
                 : pair.Meeting is { } meeting ? meeting.ToString()

@@ -28,7 +28,7 @@ public sealed class AffectedTests : IDisposable
         var run = Affected();
 
         Assert.Equal(0, run.ExitCode);
-        Assert.StartsWith("1 of 4 benchmarks would be measured; 1 run the same code in HEAD (", run.Output);
+        Assert.StartsWith("1 of 4 benchmarks would be measured; 1 runs the same code in HEAD (", run.Output);
         Assert.Contains("\nRows.Changed changed:\n  N.Rows.Changed\n", run.Output);
         Assert.Contains("\nonly one of the two builds has it:\n  N.Rows.Removed\n", run.Output);
         Assert.Contains("\nits job requires net8.0:\n  N.Rows.Elsewhere\n", run.Output);

@@ -188,7 +188,7 @@ public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
         Assert.Matches("^[0-9a-f]{12}$", check.CandidateState);
         Assert.Equal(
             ("FIXTURE_MAIN=(hidden)", null, "*VersionedRows*, *ConfiguredRows.Sleeps*, *Typo*"),
-            (check.Settings, check.Partial, check.Filter)
+            (check.Settings!.ToString(), check.Partial, check.Filter)
         );
         Assert.Contains($"Configuration: {check.Unread}.", run.Output.ReplaceLineEndings(" "));
         Assert.StartsWith("Main does not run Fixture.", check.Unread);
