@@ -18,6 +18,28 @@ internal sealed record FoundBenchmarks(
     // The part of the programs' configuration that could not be read; null if all of it was.
     public string? Unread { get; init; }
 
+    // The benchmarks that the filter selects in both builds.
+    public static FoundBenchmarks InBoth(
+        IMeasurements measurements,
+        BenchmarkProgram baseline,
+        BenchmarkProgram candidate,
+        BenchmarkFilter filter,
+        CancellationToken cancellationToken
+    )
+    {
+        var (one, other) = measurements.List(baseline, candidate, cancellationToken);
+        using var before = one;
+        using var after = other;
+        var (listed, listedAfter) = (before.List(filter), after.List(filter));
+        var benchmarks = MeasuredBenchmark.Join(listed, listedAfter);
+        return new(benchmarks, listed.Environment, listedAfter.Environment)
+        {
+            All = [.. benchmarks.Select(benchmark => benchmark.Id)],
+            PatternsWithoutBenchmarks = filter.PatternsWithoutBenchmarks(before, after),
+            Unread = ProgramListing.UnreadOf(before, after),
+        };
+    }
+
     // isScreened means that only confirmation replicates can confirm a regression.
     public Run ToRun(CheckInfo check, bool isScreened) =>
         Run.FromCheck(

@@ -66,21 +66,9 @@ internal sealed class GateRun(
     public FoundBenchmarks Find(CancellationToken cancellationToken)
     {
         comparing.Start();
-        var (one, other) = measurements.List(baseline, candidate, cancellationToken);
-        using var before = one;
-        using var after = other;
-        var (listed, listedAfter) = (before.List(settings.Filter), after.List(settings.Filter));
-        var all = MeasuredBenchmark.Join(listed, listedAfter);
-        Found = new(
-            [.. all.Where(benchmark => settings.Shard is not { } shard || PartOf(benchmark.Id, shard.Count) == shard.Index)],
-            listed.Environment,
-            listedAfter.Environment
-        )
-        {
-            All = [.. all.Select(benchmark => benchmark.Id)],
-            PatternsWithoutBenchmarks = settings.Filter.PatternsWithoutBenchmarks(before, after),
-            Unread = ProgramListing.UnreadOf(before, after),
-        };
+        Found = FoundBenchmarks.InBoth(measurements, baseline, candidate, settings.Filter, cancellationToken);
+        if (settings.Shard is { } shard)
+            Select([.. Benchmarks.Where(benchmark => PartOf(benchmark.Id, shard.Count) == shard.Index)]);
         comparing.Stop();
         return Found;
     }
@@ -125,15 +113,16 @@ internal sealed class GateRun(
     // After a cancellation, Benchmarks has the results so far and no process is left.
     public void Measure(CancellationToken cancellationToken)
     {
+        var plan = Plan();
         var random = settings.Seed is { } seed ? new Random(seed) : new Random();
         sweeps = new ReplicateSweeps(
             measurements.Pairs(baseline, candidate, settings.Measurement, settings.BenchmarkTimeout, random),
             random,
             report,
             Budget,
+            UsualPairs * plan.Length,
             time
         );
-        var plan = Plan();
         MeasuredBenchmark[] open = [];
         var suspected = new HashSet<MeasuredBenchmark>();
         try
@@ -158,11 +147,9 @@ internal sealed class GateRun(
                         step,
                         next,
                         CheckPlan.IsConfirmation(stage),
-                        ScreenedVerdicts.MaxScreeningReplicates + ScreenedVerdicts.MaxConfirmationReplicates,
                         cancellationToken,
                         stage == CheckStage.Screening ? () => FitIntoBudget(plan) : null,
-                        CheckPlan.IsOptional(stage),
-                        UsualPairs * plan.Length
+                        CheckPlan.IsOptional(stage)
                     );
                 }
             );
