@@ -1,5 +1,4 @@
 using System.Text.Json.Nodes;
-using Bench.Load;
 using Bench.Results;
 
 namespace Bench.Tests;

@@ -25,28 +25,28 @@ internal sealed record ReportChoices(ReportFormat Format, IReadOnlyList<(string 
 
     /// <summary>Writes the files first, so that the verdict is the last line. It is shown even if the files can't be written.</summary>
     /// <param name="markdown">Replaces the Markdown of a comparison, and also the console's table, whose text is about builds.</param>
-    public void Write(Context context, Deliveries deliveries, RunComparison comparison, Outcome outcome, Func<string>? markdown = null)
+    public void Write(Context context, ResultWriter writer, RunComparison comparison, Outcome outcome, Func<string>? markdown = null)
     {
         foreach (var (path, format) in Files)
-            deliveries.File(path, Render(format));
-        deliveries.Try(() => context.Screen.Send(Render(Format)));
+            writer.File(path, Render(format));
+        writer.Try(() => context.Screen.Send(Render(Format)));
 
         string Render(ReportFormat format) =>
             format switch
             {
-                ReportFormat.Console => OnConsole(context.Screen, deliveries, comparison, outcome, markdown),
+                ReportFormat.Console => OnConsole(context.Screen, writer, comparison, outcome, markdown),
                 ReportFormat.Markdown => markdown?.Invoke() ?? MarkdownReport.Render(comparison, outcome),
                 ReportFormat.Json => JsonReport.Render(comparison, outcome),
                 _ => HtmlReport.Render(comparison, outcome),
             };
     }
 
-    private string OnConsole(Screen screen, Deliveries deliveries, RunComparison comparison, Outcome outcome, Func<string>? markdown)
+    private string OnConsole(Screen screen, ResultWriter writer, RunComparison comparison, Outcome outcome, Func<string>? markdown)
     {
         if (markdown is not null)
             return MarkdownScreen.Render(markdown(), screen.HasColours, screen.Columns);
         using var page = new StringWriter(CultureInfo.InvariantCulture);
-        ConsoleReport.Write(page, screen.HasColours, screen.Columns, comparison, outcome, ShowsAll, deliveries.Places());
+        ConsoleReport.Write(page, screen.HasColours, screen.Columns, comparison, outcome, ShowsAll, writer.Places());
         return page.ToString();
     }
 

@@ -7,11 +7,11 @@ namespace Bench.Tests;
 /// <summary>
 /// If one output can't be written, the verdict is still shown, the others are written, and the exit code reports the failure.
 /// </summary>
-public sealed class DeliveryTests : IDisposable
+public sealed class ResultWriterTests : IDisposable
 {
     private readonly Folder folder = new();
 
-    public DeliveryTests()
+    public ResultWriterTests()
     {
         foreach (var (name, mean) in new[] { ("old", 100.0), ("new", 150.0) })
             folder.Write(
@@ -36,7 +36,7 @@ public sealed class DeliveryTests : IDisposable
             BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), [benchmark], check: new CheckInfo("a", "b"));
         folder.Write(
             "claims.json",
-            """{"tolerance":0.2,"sources":[{"name":"a page","conditions":"another machine","claims":[{"says":"slower","time":1.5,"row":"N.T.A","against":"B"}]}]}"""
+            """{"tolerance":0.2,"sources":[{"name":"a page","page":"page.md","conditions":"another machine","claims":[{"says":"slower","time":1.5,"benchmark":"N.T.A","against":"B"}]}]}"""
         );
         folder.Write(
             "study/study-records.jsonl",
@@ -110,11 +110,11 @@ public sealed class DeliveryTests : IDisposable
     [Fact]
     public void An_interruption_goes_before_what_can_not_be_written()
     {
-        var deliveries = new Deliveries(BenchProgram.Context(folder.Root));
+        var writer = new ResultWriter(BenchProgram.Context(folder.Root));
 
-        Assert.False(deliveries.Try(() => throw new UsageException("none/x.md cannot be written.")));
+        Assert.False(writer.Try(() => throw new UsageException("none/x.md cannot be written.")));
 
-        Assert.Equal(2, deliveries.Finish(ExitCode.Regressed));
-        Assert.Equal(130, deliveries.Finish(ExitCode.Interrupted));
+        Assert.Equal(2, writer.Finish(ExitCode.Regressed));
+        Assert.Equal(130, writer.Finish(ExitCode.Interrupted));
     }
 }
