@@ -5,7 +5,7 @@ namespace Lab.AllocationBudgets;
 
 /// <summary>An operation whose bytes follow from the layout of its objects, or that allocates the same in each call.</summary>
 /// <param name="Name">As in the table.</param>
-/// <param name="Bytes">What a call allocates; null for as much as is counted first.</param>
+/// <param name="Bytes">The bytes that a call allocates; null for the number that is counted first.</param>
 /// <param name="Assert">Fails if the budget is exceeded.</param>
 /// <param name="Count">Bytes per call.</param>
 internal sealed record KnownOperation(string Name, long? Bytes, Func<long, Task> Assert, Func<Task<double>> Count)

@@ -71,10 +71,7 @@ internal sealed partial record BisectTrial(
     [GeneratedRegex(@"^\*\*(?<name>[0-9a-f]{7,40})\*\* ", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
     private static partial Regex NamedCommit();
 
-    [GeneratedRegex(
-        "^- or .* before it, for which there is no result: (?<names>.*)$",
-        RegexOptions.Multiline | RegexOptions.CultureInvariant
-    )]
+    [GeneratedRegex("^- or .* before it, which ha(s|ve) no result: (?<names>.*)$", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
     private static partial Regex OpenCommits();
 
     [GeneratedRegex(

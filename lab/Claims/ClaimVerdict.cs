@@ -18,7 +18,7 @@ internal enum ClaimVerdict
     /// <summary>The interval lies on the other side of 1.</summary>
     OppositeEffect,
 
-    /// <summary>There is no interval, or it contains both the claimed ratio and 1.</summary>
+    /// <summary>The interval is unknown, or contains both the claimed ratio and 1.</summary>
     Inconclusive,
 
     /// <summary>Machine classes have different verdicts.</summary>

@@ -164,6 +164,6 @@ internal static class ClaimsVerb
         var full = Path.GetFullPath(path, folder);
         return Directory.Exists(full) ? BenchResults.FilesIn(full)
             : File.Exists(full) ? [full]
-            : throw new UsageException($"--from {path}: there is no such file or folder.");
+            : throw new UsageException($"--from {path}: this file or folder does not exist.");
     }
 }

@@ -10,7 +10,7 @@ internal static class TruthPage
     // Measured like everything else at the pace. Variants are judged differently, by slices in which two are loaded simultaneously.
     private static readonly LoadMeasure PacedProcessor = new(
         "PacedProcessor",
-        "processor a request, in slices of one variant",
+        "CPU time per request, in slices of one variant",
         LoadMeasure.Processor.MarginFactor,
         LoadMeasure.Processor.Of
     );
@@ -19,7 +19,7 @@ internal static class TruthPage
     {
         var page = new StringBuilder("# Interleaved load against long separate runs\n\n");
         page.Append(
-            "Real differences between two variants were measured twice: loaded interleaved, and in long runs in which each server has the machine for itself.\n\nRatios are to the first variant of a matrix, with 95% intervals. The slope is that of the log ratios, interleaved over alone, through the origin. A difference is missed if both ways differ by more than the 95% interval of their difference, and by more than 2%.\n"
+            "Real differences between two variants were measured twice: loaded interleaved, and in long runs in which each server has the machine to itself.\n\nRatios are to the first variant of a matrix, with 95% intervals. The slope is that of the log ratios, interleaved over alone, through the origin. A difference is missed if both ways differ by more than the 95% interval of their difference, and by more than 2%.\n"
         );
         foreach (var measure in LoadMeasure.All.Append(PacedProcessor))
             Append(page, measure.Name, [.. measured.SelectMany(twice => Difference.All(twice, measure))]);

@@ -235,7 +235,7 @@ public static class BenchmarkHarness
             // Before anything is replaced.
             if (!record.IsPlausible())
                 throw new UsageException(
-                    "--publish: the record of this run cannot be read: a time is 0, a comparison group has two baselines, or the name of a topic (the last part of the namespace) has characters other than letters, digits and _."
+                    "--publish: this run cannot be published: a time is 0, a comparison group has two baselines, or a topic has a name with characters other than letters, digits and _. (A topic is the last part of a namespace.)"
                 );
             var publication = new Publication(artifacts, options);
             publication.Add(record);

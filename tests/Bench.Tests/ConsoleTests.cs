@@ -57,10 +57,10 @@ public sealed class ConsoleTests : IDisposable
         var progress = new ProgressLine(output, null, new Clock());
 
         progress.Show("round 1 of 6: baseline", null);
-        progress.Show(At(1) with { News = "Possibly slower, and measured again: N.T.M (+49.2%)" });
+        progress.Show(At(1) with { News = "Possibly slower, so it is measured again: N.T.M (time +49.2%)" });
 
         Assert.Equal(
-            "0:00:00, estimating, round 1 of 6: baseline\nPossibly slower, and measured again: N.T.M (+49.2%)\n",
+            "0:00:00, estimating, round 1 of 6: baseline\nPossibly slower, so it is measured again: N.T.M (time +49.2%)\n",
             output.ToString()
         );
     }
@@ -112,8 +112,8 @@ public sealed class ConsoleTests : IDisposable
     }
 
     [Theory]
-    [InlineData("there is no bench gat (did you mean gate?). bench --help lists the verbs.", "gat")]
-    [InlineData("there is no bench load swep (did you mean sweep?). bench load --help lists the verbs.", "load", "swep")]
+    [InlineData("'gat' is not a verb of bench (did you mean gate?). bench --help lists the verbs.", "gat")]
+    [InlineData("'swep' is not a verb of bench load (did you mean sweep?). bench load --help lists the verbs.", "load", "swep")]
     [InlineData("bench load needs a verb. bench load --help lists the verbs.", "load")]
     [InlineData(
         "Unrecognized command or argument '--margn' (did you mean --margin?). bench gate --help lists the options.",

@@ -41,9 +41,6 @@ public sealed class MarkdownScreenTests
             Load of App
             ───────────
 
-            Failed (exit code 1): p99 is worse by more than the margin, see the page
-            (https://example.org/page).
-
             ! Measured with non-default settings: path /orders.
 
             per request           baseline   candidate  change                        margin
@@ -64,10 +61,20 @@ public sealed class MarkdownScreenTests
 
             Hidden on a page, shown here.
 
+            Failed (exit code 1): p99 is worse by more than the margin, see the page
+            (https://example.org/page).
+
             """,
             MarkdownScreen.Render(Page, hasColours: false, 80)
         );
     }
+
+    [Fact]
+    public void Hard_line_breaks_stay_and_others_do_not() =>
+        Assert.Equal(
+            "- one\n  two\n  three and the\n  rest of it\n",
+            MarkdownScreen.Render("- one\\\ntwo  \nthree and\nthe rest of it", hasColours: false, 15)
+        );
 
     [Theory]
     [InlineData(80)]

@@ -239,7 +239,7 @@ public sealed partial class OwnFormatTests : IDisposable
         MarkdownReport.Render(comparison, outcome);
         JsonReport.Render(comparison, outcome);
         HtmlReport.Render(comparison, outcome);
-        ConsoleReport.Write(TextWriter.Null, false, 80, comparison, outcome, showAll: true);
+        ConsoleReport.Render(false, 80, comparison, outcome, showAll: true);
     }
 
     private void Report(string path)

@@ -89,7 +89,7 @@ public sealed class LoadDiffTests
         var refusing = With(throughput => throughput with { Errors = throughput.Errors with { Status = throughput.Requests / 2 } });
 
         Assert.Equal(ExitCode.Regressed, Diff(Usual, silent).Outcome.ExitCode);
-        Assert.Contains("there was no response in 1 of 5 rounds", LoadDiffPage.Render(Diff(Usual, silent)));
+        Assert.Contains("the server did not respond in 1 of 5 rounds", LoadDiffPage.Render(Diff(Usual, silent)));
         Assert.Equal(ExitCode.Regressed, Diff(Usual, refusing).Outcome.ExitCode);
         Assert.Contains("good responses fell from 100% to 90", LoadDiffPage.Render(Diff(Usual, refusing)));
         Assert.Equal(ExitCode.Passed, Diff(silent, silent).Outcome.ExitCode);

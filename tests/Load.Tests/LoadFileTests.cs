@@ -78,9 +78,9 @@ public sealed class LoadFileTests : IDisposable
                 }
             );
 
-        Assert.Matches(@"\| 200 \| 1000 \|.*\| there was no response in 1 of 3 rounds \|", SweepPage.Render(Silent(2)));
-        Assert.Matches(@"\| 200 \|[ |]*\| there was no response in 2 of 3 rounds \|", SweepPage.Render(Silent(2, 3)));
-        Assert.DoesNotContain("there was no response", SweepPage.Render(Silent()));
+        Assert.Matches(@"\| 200 \| 1000 \|.*\| the server did not respond in 1 of 3 rounds \|", SweepPage.Render(Silent(2)));
+        Assert.Matches(@"\| 200 \|[ |]*\| the server did not respond in 2 of 3 rounds \|", SweepPage.Render(Silent(2, 3)));
+        Assert.DoesNotContain("did not respond", SweepPage.Render(Silent()));
     }
 
     [Fact]

@@ -221,7 +221,7 @@ public sealed partial class MatrixTests : IDisposable
             .EnumerateArray()
             .ToDictionary(row => row.GetProperty("fullName").GetString()!);
 
-        Assert.Matches("<td>100\\d(\\.\\d+)? B → 104\\d(\\.\\d+)? B</td>", html);
+        Assert.Matches("<td class=\"sides\">100\\d(\\.\\d+)? B → 104\\d(\\.\\d+)? B</td>", html);
         Assert.Contains("margin 2%, noise floor 16 B", html);
         Assert.Contains("margin 20%, noise floor 0.50 ns", html);
         Assert.Contains("Measured: 6 rounds of load on both builds<", html);
@@ -485,16 +485,17 @@ public sealed partial class MatrixTests : IDisposable
         var rare = Collecting("after", 0, 3, 0, 3, 3, 3);
 
         // 2 per second, with 500 requests.
-        Assert.Matches(@"\| collections per million \| 4000\.0 \| 6000\.0 \| 1\.500x \(.*\), not judged \| \|", Page(more));
+        Assert.Matches(@"\| collections per million \| 4000\.0 \| 6000\.0 \| 1\.500x \(.*\) \| not judged \| \|", Page(more));
         Assert.DoesNotContain("| collections per million | 4", Page(lacking));
         // There is no ratio to zero, but the cell is not empty either.
-        Assert.Contains("| collections per million | 4000.0 | 6000.0 | none in 2 of 6 rounds, not judged | |", Page(rare));
-        Assert.Matches(@"\| after \| .* \| none in 2 of 6 rounds \|\n", Page(rare));
+        Assert.Contains("| collections per million | 4000.0 | 6000.0 | none in 2 of 6 rounds | not judged | |", Page(rare));
+        Assert.Matches(@"\| after \| .* \| none in 2 of 6 rounds \|\n", MatrixPage.Render(Judged(rare)));
+
+        JudgedMatrix Judged(MeasuredVariant after) => new(LoadMatrices.Result(before, after), new Settings());
 
         string Page(MeasuredVariant after)
         {
-            var result = LoadMatrices.Result(before, after);
-            var judged = new JudgedMatrix(result, new Settings());
+            var judged = Judged(after);
             return GatePage.Render(judged, LoadVerdict.Create(judged, new Strictness()));
         }
 

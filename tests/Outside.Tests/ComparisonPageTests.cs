@@ -39,7 +39,7 @@ public sealed class ComparisonPageTests(Chromium chromium) : IDisposable
         Assert.Equal(["1 slower", "1 improved", "2 unchanged"], await page.Locator(".counts li").AllInnerTextsAsync());
         Assert.Equal(["N.Web.Slow", "N.Text.Fast"], await Names(page));
         Assert.StartsWith("+40.0%", await page.Locator("tbody td").First.InnerTextAsync());
-        Assert.Equal(["-5%", "0", "+5%", "0.5x", "2x"], await page.Locator("tbody svg").First.Locator("text").AllTextContentsAsync());
+        Assert.Equal(["-5%", "0", "+5%", "faster", "slower"], await page.Locator("tbody svg").First.Locator("text").AllTextContentsAsync());
 
         await page.Locator("summary").ClickAsync();
         Assert.Equal(4, (await Names(page)).Count);
@@ -83,6 +83,21 @@ public sealed class ComparisonPageTests(Chromium chromium) : IDisposable
         await Show(page);
 
         Assert.True(await page.EvaluateAsync<bool>("document.documentElement.scrollWidth <= window.innerWidth"));
+    }
+
+    [Fact]
+    public async Task A_phone_shows_the_first_change_and_its_commands_without_scrolling()
+    {
+        var page = await chromium.Open(width: 390);
+        await page.GotoAsync(new Uri(Path.Combine(Checkout.Root, "tests/Bench.Tests/Golden/expected/gate-failed.html")).AbsoluteUri);
+
+        // The height of a phone without the browser's own bars.
+        Assert.InRange((await page.Locator("tbody .below").First.BoundingBoxAsync())!.Y, 0, 664);
+        // Every word of a command is on one line, so that no option is broken after its hyphens.
+        var heights = await page.Locator(".command span")
+            .EvaluateAllAsync<double[]>("spans => spans.map(span => span.getBoundingClientRect().height)");
+        Assert.NotEmpty(heights);
+        Assert.Equal(heights.Min(), heights.Max());
     }
 
     [Theory]

@@ -87,7 +87,7 @@ public sealed class LoadScenarioTests : LoadProgram
 
     // A hung server responds to too little to affect a percentile; a dead one ends the scenario long before its time.
     [Theory]
-    [InlineData("STOP", 10, 1, "There was no response in the last")]
+    [InlineData("STOP", 10, 1, "The server did not respond in the last")]
     [InlineData("KILL", 3600, 2, "MinimalApi ended under load with exit code 137")]
     public async Task A_server_that_hangs_or_dies_in_a_scenario_is_no_success(string signal, int seconds, int exitCode, string said)
     {
@@ -154,7 +154,7 @@ public sealed class LoadScenarioTests : LoadProgram
         await serving;
 
         Assert.True(run.ExitCode == 1, run.Output + run.Error);
-        Assert.Contains("**There was no response in the last", run.Output);
+        Assert.Contains("**The server did not respond in the last", run.Output);
     }
 
     // Its connections are idle when it ends, so no request shows it.

@@ -83,6 +83,7 @@ public sealed class RunPageTests(Chromium chromium) : IDisposable
         Assert.Equal(Asked.Count, await questions.Locator("svg[aria-label]").CountAsync());
         // Two screens have all of them.
         Assert.True((await questions.Last.BoundingBoxAsync())!.Y < 2 * page.ViewportSize!.Height);
+        await questions.First.Locator("summary").ClickAsync();
         var intervals = questions.First.Locator(".soft a").First;
         await intervals.FocusAsync();
         await page.Keyboard.PressAsync("Enter");

@@ -2,8 +2,8 @@ using System.Globalization;
 
 namespace Bench.Results;
 
-// Finds files of earlier runs in a folder of results. A run records in `run.json` when it started and which files it wrote. Without that
-// record the files of different runs cannot be distinguished.
+// Finds files that earlier runs left in a folder of results. A run records in `run.json` when it started and which files it wrote.
+// Without that record, the files of different runs cannot be distinguished.
 internal static class EarlierFiles
 {
     private const int MaxNames = 5;

@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Results;
 
-// Finds and reads the files of a side: files, folders, and tables committed to git.
+// Reads a run from files, folders, or tables that are committed to git.
 internal static partial class RunLoader
 {
     public const string GitPrefix = "git:";
@@ -100,7 +100,7 @@ internal static partial class RunLoader
     {
         var full = Path.GetFullPath(folder, workingDirectory);
         if (!Directory.Exists(full))
-            throw new ResultsException($"'{folder}': there is no such folder.");
+            throw new ResultsException($"'{folder}' is not a folder.");
         (string Name, string[] Files)[] folders =
         [
             .. Directory

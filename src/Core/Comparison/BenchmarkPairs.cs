@@ -19,7 +19,7 @@ internal sealed record BenchmarkPair(BenchmarkId Id, BenchmarkResult? Baseline, 
     // Null if there is nothing to judge.
     public BenchmarkSample? Sample { get; init; }
 
-    // What is reported without a sample.
+    // The judgement to report if there is nothing to judge.
     public TimeJudgement? NotJudged { get; init; }
 
     // Nobody measured its time on purpose.

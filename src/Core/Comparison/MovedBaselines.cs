@@ -54,7 +54,7 @@ internal static class MovedBaselines
             {
                 Verdict = Verdict.Inconclusive,
                 FailsCheck = false,
-                Reason = "its variants changed with it, which may be the machine, because there is no common factor of all times",
+                Reason = "its variants changed with it, which may be the machine, because the times have no common factor",
             };
         }
 

@@ -52,7 +52,7 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
         var undecided = compared.Count(benchmark =>
             !benchmark.IsAcrossMachines
             && (
-                benchmark is { Judged.Verdict: Verdict.Inconclusive, AcceptedTime: null }
+                IsOpen(benchmark)
                 || (benchmark.Judged is null && benchmark.TimeNotCompared is null)
                 || benchmark is { Allocation.Verdict: Verdict.Inconclusive, AcceptedAllocation: null }
                 || benchmark.LostAllocation
@@ -66,9 +66,7 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
                     + FormattableString.Invariant($"{(compared.Length < MinForShare ? "" : $" ({strictness.MaxInconclusive:0.##%})")}.")
             );
         // The measures of one request are not unrelated benchmarks, so the most important one must not be the undecided one.
-        var open = compared.FirstOrDefault(benchmark =>
-            benchmark is { IsThroughput: true, Judged.Verdict: Verdict.Inconclusive, AcceptedTime: null } && strictness.MaxInconclusive < 1
-        );
+        var open = compared.FirstOrDefault(benchmark => benchmark.IsThroughput && IsOpen(benchmark) && strictness.MaxInconclusive < 1);
         return open is null
             ? new(ExitCode.Passed, Passed(compared))
             : new(ExitCode.Inconclusive, $"The throughput of {open.Type} is Inconclusive, and it is the most important measure.");
@@ -102,6 +100,9 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
 
     // 29% of 100 is 29, but slightly less as a double.
     private static int Whole(double number) => (int)Math.Floor(number + 1e-9);
+
+    // The time is undecided, and no setting accepts that it may be slower.
+    public static bool IsOpen(ComparedBenchmark benchmark) => benchmark is { Judged.Verdict: Verdict.Inconclusive, AcceptedTime: null };
 
     // The benchmark had a figure and now has none, or it is new and failed.
     public static bool IsLost(ComparedBenchmark benchmark)

@@ -144,7 +144,7 @@ internal sealed partial record Settings
     // The library's own message names types of this program.
     private static string Trouble(JsonException e) =>
         UnknownProperty().Match(e.Message) is { Success: true } unknown
-            ? $"there is no setting '{unknown.Groups[1].Value}'{Known(unknown.Groups[2].Value)}."
+            ? $"unknown setting '{unknown.Groups[1].Value}'{Known(unknown.Groups[2].Value)}."
         : e.Path is { Length: > 2 } path && e.Message.Contains("could not be converted", StringComparison.Ordinal)
             ? $"invalid {path.TrimStart('$', '.')}: expected {Kind($"{e.Message} {e.InnerException?.Message}")}."
         : e.InnerException is not null ? $"no JSON: {e.Message.Split(" Path:")[0].Split(" LineNumber:")[0]}"

@@ -14,7 +14,7 @@ internal sealed record OtherSize(string Question, string Alternative, MergedRati
 }
 
 // Compares one run with the published ones. SameMachine is the published machine class that the run was measured on, or null. Questions
-// and Ratios count what both have. LeftOut are published benchmarks of the run's comparison groups that it did not measure.
+// and Ratios count those that both have figures for. LeftOut are published benchmarks of these questions that the run did not measure.
 internal sealed record AgainstPublished(
     RunRecord Run,
     string? SameMachine,
@@ -39,6 +39,9 @@ internal sealed record AgainstPublished(
             foreach (var category in topic.Categories)
             {
                 if (here[topic.Name].Categories.FirstOrDefault(one => one.Title == category.Title) is not { Baseline: not null } own)
+                    continue;
+                // An interrupted run also lists the questions that it did not get to.
+                if (own.Alternatives.All(alternative => alternative.Ratio is null))
                     continue;
                 questions++;
                 var measured = own.Alternatives.ToDictionary(alternative => alternative.Name, StringComparer.Ordinal);

@@ -8,7 +8,7 @@ internal static class PublishedRuns
 
     public static bool Are(string tables) => Directory.Exists(tables) && Files(tables).Any();
 
-    // Sorted by name. Empty if there is no folder.
+    // Sorted by name. Empty if the folder does not exist.
     public static IReadOnlyList<RunRecord> Read(string tables) =>
         [.. Files(tables).Select(file => RunRecord.Read(file) ?? throw new UsageException($"{file} is not the record of a run."))];
 

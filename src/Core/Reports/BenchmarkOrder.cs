@@ -79,7 +79,7 @@ internal static class BenchmarkOrder
             BenchmarkGroup.OtherAllocation => "with different allocation",
             BenchmarkGroup.Usual => "usual between machines",
             BenchmarkGroup.LikeAllocation => "without a difference in allocation",
-            BenchmarkGroup.Regressed => "worse, but not failing",
+            BenchmarkGroup.Regressed => "worse but not failing",
             BenchmarkGroup.Lost => "vanished or failed",
             BenchmarkGroup.LeftOut => "skipped",
             BenchmarkGroup.NotCompared => "not compared",

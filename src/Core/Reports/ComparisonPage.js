@@ -10,8 +10,8 @@
     for (const benchmark of benchmarks)
       benchmark.hidden = !benchmark.dataset.name.toLowerCase().includes(wanted) || !(group.value === "" || benchmark.classList.contains(group.value));
     if (folded !== null && (wanted !== "" || group.value !== "")) folded.open = true;
-    document.querySelector("#count").textContent =
-      `${benchmarks.filter(benchmark => !benchmark.hidden).length} of ${benchmarks.length} benchmarks`;
+    const shown = benchmarks.filter(benchmark => !benchmark.hidden).length;
+    document.querySelector("#count").textContent = shown === benchmarks.length ? "" : `${shown} of ${benchmarks.length} benchmarks`;
   };
 
   const sort = (header, key) => {

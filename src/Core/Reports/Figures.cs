@@ -8,6 +8,8 @@ namespace Bench.Reports;
 // Formats figures for all reports: invariant culture, and only significant digits.
 internal static class Figures
 {
+    private const string Bimodal = "its times have two peaks (bimodal)";
+
     public static string Time(double nanoseconds) =>
         nanoseconds switch
         {
@@ -176,7 +178,7 @@ internal static class Figures
         if (benchmark.How is { } how)
             notes.Add(how);
         if (benchmark.IsBimodal)
-            notes.Add("bimodal");
+            notes.Add(Bimodal);
         if (benchmark.IsControl)
             notes.Add("control benchmark");
         if (benchmark.HasOwnMargin)
@@ -188,7 +190,7 @@ internal static class Figures
     public static string Limits(ComparedBenchmark benchmark) =>
         string.Join(
             "; ",
-            new[] { benchmark.Failure, benchmark.Judged?.Reason, benchmark.How, benchmark.IsBimodal ? "bimodal" : null }.OfType<string>()
+            new[] { benchmark.Failure, benchmark.Judged?.Reason, benchmark.How, benchmark.IsBimodal ? Bimodal : null }.OfType<string>()
         );
 
     private static string Accepted(string what, AcceptedRegression accepted) =>

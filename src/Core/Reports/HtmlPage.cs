@@ -7,6 +7,8 @@ namespace Bench.Reports;
 // All pages load nothing, and their content security policy only allows their own styles and scripts.
 internal static class HtmlPage
 {
+    private const int MaxWord = 36;
+
     public static string Head(string title, string style, string script, string status = "")
     {
         style = Resource(typeof(HtmlPage), "Page.css") + Picture.Style + style;
@@ -32,6 +34,10 @@ internal static class HtmlPage
     public static string End(string script) => $"</main>\n<script>{script}</script>\n</body>\n</html>\n";
 
     public static string Text(string value) => WebUtility.HtmlEncode(Visible.Render(value));
+
+    // Breaks at blanks, although a browser would also break after the hyphens of an option, and in words that do not fit on a phone.
+    public static string Command(string command) =>
+        $"<code class=\"command\">{string.Join(' ', command.Split(' ').Select(word => word.Length > MaxWord ? Text(word) : $"<span>{Text(word)}</span>"))}</code>";
 
     // An embedded resource of the page's assembly.
     public static string Resource(Type page, string name)

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using Bench.Comparison;
+using Bench.Results;
 using Bench.Statistics;
 
 namespace Bench.Reports;
@@ -15,6 +16,11 @@ internal static class HtmlReport
     private const double Band = 20;
     private const double Height = Band + 14;
     private const int Columns = 6;
+    private const double WideMargin = 0.1;
+    private const double WidestMargin = 0.3;
+
+    // So few, that the first benchmark is on the first screen of a phone.
+    private static readonly string[] Counters = ["bad", "open", "changed", ""];
 
     public static string Render(RunComparison comparison, Outcome outcome)
     {
@@ -26,10 +32,10 @@ internal static class HtmlReport
         );
         var benchmarks = BenchmarkOrder.WorstFirst(comparison.Benchmarks);
         page.Append("<ul class=\"counts\">");
-        foreach (var counter in benchmarks.CountBy(Counter))
+        foreach (var counter in benchmarks.GroupBy(CounterOf).OrderBy(counter => Array.IndexOf(Counters, counter.Key)))
             page.Append(
                 CultureInfo.InvariantCulture,
-                $"<li class=\"{counter.Key.Tone}\"><strong>{counter.Value}</strong> {counter.Key.Name}</li>"
+                $"<li class=\"{counter.Key}\"><strong>{counter.Count()}</strong> {NameOfCounter(counter)}</li>"
             );
         page.Append("</ul>\n");
         if (outcome.ExitCode != ExitCode.Regressed)
@@ -64,16 +70,35 @@ internal static class HtmlReport
             _ => ("nothing compared", "open"),
         };
 
-    private static (string Name, string Tone) Counter(ComparedBenchmark benchmark) =>
+    private static string CounterOf(ComparedBenchmark benchmark) =>
         BenchmarkOrder.GroupOf(benchmark) switch
         {
-            BenchmarkGroup.Failing when benchmark.TimeFails => ("slower", "bad"),
-            BenchmarkGroup.Failing => ("allocating more", "bad"),
-            BenchmarkGroup.Regressed => (BenchmarkOrder.NameOf(BenchmarkGroup.Regressed), "open"),
-            BenchmarkGroup.Inconclusive => ("undecided", "open"),
-            BenchmarkGroup.Equivalent or BenchmarkGroup.SameCode => ("unchanged", ""),
-            var group => (BenchmarkOrder.NameOf(group), Tone(group)),
+            BenchmarkGroup.Failing or BenchmarkGroup.Lost => "bad",
+            BenchmarkGroup.Inconclusive => "open",
+            BenchmarkGroup.Regressed
+            or BenchmarkGroup.Differs
+            or BenchmarkGroup.OtherAllocation
+            or BenchmarkGroup.Improved
+            or BenchmarkGroup.New => "changed",
+            _ => "",
         };
+
+    private static string NameOfCounter(IGrouping<string, ComparedBenchmark> counter) =>
+        counter.Key switch
+        {
+            "bad" when counter.All(benchmark => benchmark is { TimeFails: true, AllocationFails: false, Unit: FigureUnit.Nanoseconds }) =>
+                "slower",
+            "bad" when counter.All(benchmark => benchmark is { TimeFails: false, AllocationFails: true }) => "allocating more",
+            "bad" => "failing",
+            "open" => "undecided",
+            "changed" when counter.Select(BenchmarkOrder.GroupOf).Distinct().ToArray() is [var only] => BenchmarkOrder.NameOf(only),
+            "changed" => "changed or new",
+            _ when counter.All(IsUnchanged) => "unchanged",
+            _ => "others",
+        };
+
+    private static bool IsUnchanged(ComparedBenchmark benchmark) =>
+        BenchmarkOrder.GroupOf(benchmark) is BenchmarkGroup.Equivalent or BenchmarkGroup.NotWorse or BenchmarkGroup.SameCode;
 
     private static string Tone(BenchmarkGroup group) =>
         group switch
@@ -132,7 +157,7 @@ internal static class HtmlReport
             .Append($"<tr><th scope=\"row\" class=\"name\">{name.Replace(".", ".<wbr>", StringComparison.Ordinal)}</th>")
             .Append(
                 judged is { Ratio: > 0 }
-                    ? $"<td class=\"{Tone(judged.Verdict, benchmark.TimeFails)}\">{Change(judged)}</td><td>{Interval(benchmark, judged)}</td><td>{Sides(benchmark)}</td>"
+                    ? $"<td class=\"{Tone(judged.Verdict, benchmark.TimeFails)}\">{Change(judged)}</td><td>{Interval(benchmark, judged)}</td><td class=\"sides\">{Sides(benchmark)}</td>"
                     : "<td></td><td></td><td></td>"
             )
             .Append(
@@ -142,19 +167,19 @@ internal static class HtmlReport
         string[] below =
         [
             .. new[] { Figures.Notes(benchmark) }.Where(notes => notes.Length > 0).Select(Text),
-            .. Commands(comparison, benchmark).Select(next => $"{next.Name}: <code>{Text(next.Command)}</code>"),
+            .. Commands(comparison, benchmark).Select(next => $"{next.Name}: {HtmlPage.Command(next.Command)}"),
         ];
         if (below.Length > 0)
             page.Append(
                 CultureInfo.InvariantCulture,
-                $"<tr class=\"below\"><td colspan=\"{Columns}\">{string.Join("<br>", below)}</td></tr>\n"
+                $"<tr class=\"below\"><td colspan=\"{Columns}\">{string.Concat(below.Select(line => $"<div>{line}</div>"))}</td></tr>\n"
             );
         page.Append("</tbody>\n");
     }
 
     private static IEnumerable<(string Name, string Command)> Commands(RunComparison comparison, ComparedBenchmark benchmark) =>
         comparison.LoadRounds is not null ? []
-        : (Remedies.IsToRepeat(benchmark) || Remedies.IsOpen(comparison, benchmark)) && Remedies.Repeat(comparison, benchmark) is { } repeat
+        : Remedies.Create(comparison, [benchmark]) is [var repeat]
             ?
             [
                 .. new[] { CommandText.Explain(comparison, benchmark) }.OfType<string>().Select(explain => ("See why", explain)),
@@ -199,14 +224,17 @@ internal static class HtmlReport
         var (from, to) = (X(-benchmark.Margin.Log), X(benchmark.Margin.Log));
         picture.Area([(from, 0), (to, 0), (to, Band), (from, Band)], "margin");
         picture.Line(X(0), 0, X(0), Band, "one");
-        // The labels end outside of the margin, so that they do not touch the 0.
-        picture.Label(from + 6, Height - 2, $"-{margin}", "end small");
+        // The labels of a narrow margin are outside of it, so that they do not touch the 0, and those of a wide one inside.
+        var isWide = benchmark.Margin.Relative >= WideMargin;
+        picture.Label(isWide ? from - 10 : from + 6, Height - 2, $"-{margin}", isWide ? "start small" : "end small");
         picture.Label(X(0), Height - 2, "0", "middle small");
-        picture.Label(to - 6, Height - 2, $"+{margin}", "start small");
-        if (benchmark.Margin.Relative < 0.3)
+        picture.Label(isWide ? to + 10 : to - 6, Height - 2, $"+{margin}", isWide ? "end small" : "start small");
+        // Beyond, the labels of the margin need the room.
+        if (benchmark.Margin.Relative <= WidestMargin)
         {
-            picture.Label(Math.Max(14, X(-Math.Log(2))), Height - 2, "0.5x", "middle small");
-            picture.Label(Math.Min(Width - 9, X(Math.Log(2))), Height - 2, "2x", "middle small");
+            var (less, more) = benchmark.Unit == FigureUnit.Bytes ? ("less", "more") : ("faster", "slower");
+            picture.Label(0, Height - 2, less, "start small");
+            picture.Label(Width, Height - 2, more, "end small");
         }
 
         picture.Interval(X(Math.Log(lower)), X(Math.Log(upper)), middle, "span");

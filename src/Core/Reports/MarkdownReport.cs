@@ -70,10 +70,13 @@ internal static class MarkdownReport
     {
         if (failing.Length == 0)
             return;
-        page.Append("| Failing benchmark | Change | Time | Allocated | Cause |\n| --- | ---: | --- | --- | --- |\n");
-        foreach (var benchmark in failing.Take(MaxFailing))
+        failing = [.. failing.Take(MaxFailing)];
+        var hasCauses = failing.Any(benchmark => Notes(benchmark).Length > 0);
+        page.Line($"| Failing benchmark | Change | Time | Allocated |{(hasCauses ? " Cause |" : "")}");
+        page.Line($"| --- | ---: | --- | --- |{(hasCauses ? " --- |" : "")}");
+        foreach (var benchmark in failing)
             page.Line(
-                $"| {MarkdownText.Code(benchmark.Name)} | {Change(benchmark)} | {(Figures.Sides(benchmark) is var (before, after) ? $"{before} -> {after}" : "")} | {Strong(Figures.Allocation(benchmark.Allocation), benchmark.AllocationFails)} | {Notes(benchmark)} |"
+                $"| {MarkdownText.Code(benchmark.Name)} | {Change(benchmark)} | {(Figures.Sides(benchmark) is var (before, after) ? $"{before} → {after}" : "")} | {Strong(Allocation(benchmark), benchmark.AllocationFails)} |{(hasCauses ? $" {Notes(benchmark)} |" : "")}"
             );
         page.Append('\n');
     }
@@ -84,6 +87,10 @@ internal static class MarkdownReport
         : "";
 
     private static string Strong(string text, bool isStrong) => isStrong && text.Length > 0 ? $"**{text}**" : text;
+
+    // A browser may break a line after the hyphen of an arrow.
+    private static string Allocation(ComparedBenchmark benchmark) =>
+        Figures.Allocation(benchmark.Allocation).Replace("->", "→", StringComparison.Ordinal);
 
     private static string Notes(ComparedBenchmark benchmark) =>
         Figures.Notes(benchmark) is { Length: > 0 } notes ? MarkdownText.CodeOfSentence(notes) : "";
@@ -107,7 +114,7 @@ internal static class MarkdownReport
             var sides = Figures.Sides(benchmark);
             var line =
                 $"| {MarkdownText.Code(benchmark.Name)} | {sides?.Baseline} | {sides?.Candidate} "
-                + $"| {(benchmark.Judged is { } judged ? Figures.Ratio(judged) : "")} | {Figures.Verdict(benchmark)} | {Figures.Allocation(benchmark.Allocation)} | {Notes(benchmark)} |\n";
+                + $"| {(benchmark.Judged is { } judged ? Figures.Ratio(judged) : "")} | {Figures.Verdict(benchmark)} | {Allocation(benchmark)} | {Notes(benchmark)} |\n";
             if (page.Length + line.Length + Reserve > MarkdownText.MaxCharacters)
             {
                 page.Line($"\n… and {benchmarks.Count - i} more.");

@@ -21,7 +21,7 @@ internal sealed record NextSteps(string Introduction, IReadOnlyList<string> Comm
         ];
         string[] commands = [.. explain.Concat(Remedies.Create(comparison, benchmarks)).Take(MaxCommands)];
         var again = commands.Any(command => command.StartsWith("dotnet run", StringComparison.Ordinal))
-            ? "measure again (dotnet run: for both runs)"
+            ? "measure both runs again"
             : "measure again";
         return new(explain.Length > 0 ? $"See why, and {again}:" : $"M{again[1..]}:", commands);
     }

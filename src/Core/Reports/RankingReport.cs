@@ -11,16 +11,16 @@ internal static class RankingReport
     public static string Render(RunComparison comparison, string command)
     {
         var page = new StringBuilder();
-        page.Append(
-            $"{MarkdownText.Code(command)}{Origin(comparison)}. Ratios to {(TwoBuilds(comparison).Length == 0 ? "the baseline of the group" : MarkdownText.Code(comparison.Check?.Baseline ?? ""))}, with 95% intervals over replicates of two process pairs. "
-        );
-        page.Append($"Faster and slower mean by more than {Figures.Percent(comparison.Margin.Relative)}; equal means within it.\n");
-        foreach (var warning in comparison.Warnings)
-            page.Append($"\n> {MarkdownText.Code(warning)}\n");
         foreach (var category in RankedCategory.Create(comparison))
             Category(page, category);
         Benchmarks(page, comparison);
-        return page.ToString();
+        foreach (var warning in comparison.Warnings)
+            page.Append($"\n> {MarkdownText.CodeOfSentence(warning)}\n");
+        page.Append(
+            $"\n{MarkdownText.Code(command)}{Origin(comparison)}. Ratios to {(TwoBuilds(comparison).Length == 0 ? "the baseline of the group" : MarkdownText.Code(comparison.Check?.Baseline ?? ""))}, with 95% intervals over replicates of two process pairs. "
+        );
+        page.Append($"Faster and slower mean a difference of more than {Figures.Percent(comparison.Margin.Relative)}, and equal means a smaller one.\n");
+        return page.ToString().TrimStart('\n');
     }
 
     private static ComparedBenchmark[] TwoBuilds(RunComparison comparison) =>
@@ -49,21 +49,22 @@ internal static class RankingReport
         page.Append(
             $"\n### {MarkdownText.Code(category.Type)}{(category.Parameters.Length == 0 ? "" : ", " + MarkdownText.Code(category.Parameters))}{(category.Job.Length == 0 ? "" : $" [{MarkdownText.Code(category.Job)}]")}\n\n"
         );
-        page.Append("| variant | ratio (95% CI) | | allocated | |\n| --- | --- | --- | ---: | --- |\n");
+        page.Append("| variant | time | ratio (95% CI) | | allocated | |\n| --- | ---: | --- | --- | ---: | --- |\n");
         var lines = category
-            .Benchmarks.Select(benchmark => (benchmark.Time?.Ratio ?? double.NaN, Line(benchmark)))
+            .Benchmarks.Select(benchmark => (benchmark.Time?.Ratio ?? double.NaN, Line(benchmark, category.BaselineNanoseconds)))
             .Append((1, Baseline(category)));
         foreach (var (_, line) in lines.OrderBy(line => double.IsNaN(line.Item1) ? double.MaxValue : line.Item1))
             page.Append(line);
     }
 
     private static string Baseline(RankedCategory category) =>
-        $"| {MarkdownText.Code(category.Baseline)} | baseline{(category.BaselineNanoseconds is { } time ? ", " + Figures.Time(time) : "")} | | {(category.BaselineBytes is { } bytes ? Figures.Bytes(bytes) : "")} | |\n";
+        $"| {MarkdownText.Code(category.Baseline)} | {(category.BaselineNanoseconds is { } time ? Figures.Time(time) : "")} | baseline | | {(category.BaselineBytes is { } bytes ? Figures.Bytes(bytes) : "")} | |\n";
 
-    private static string Line(ComparedBenchmark benchmark)
+    // Each pair ran at another time, so the times of its two processes compare with no others. The ratio does.
+    private static string Line(ComparedBenchmark benchmark, double? baseline)
     {
         var notes = Figures.Limits(benchmark);
-        return $"| {MarkdownText.Code(benchmark.Method)} | {(benchmark.Time is { } time ? Figures.Ratio(time) : "")} | {Word(benchmark)} "
+        return $"| {MarkdownText.Code(benchmark.Method)} | {(benchmark.Time is { Ratio: not double.NaN and var factor } ? Figures.Time(baseline!.Value * factor) : "")} | {(benchmark.Time is { } time ? Figures.Ratio(time) : "")} | {Word(benchmark)} "
             + $"| {(benchmark.Allocation is { } allocation ? Figures.Bytes(allocation.CandidateBytes) : "")} | {(notes.Length == 0 ? "" : MarkdownText.Code(notes))} |\n";
     }
 

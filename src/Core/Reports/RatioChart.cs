@@ -3,7 +3,7 @@ namespace Bench.Reports;
 // Ratios of variants to their baseline, one line per variant, all on one logarithmic scale. The picture fits on a phone.
 internal static class RatioChart
 {
-    private const double Left = 156;
+    private const double MinLeft = 156;
     private const double Right = 312;
     private const double Row = 20;
     private const double Heading = 26;
@@ -13,6 +13,10 @@ internal static class RatioChart
 
     // A picture of a question with more lines cannot be taken in at a glance.
     private const int MaxVariants = 12;
+
+    // Of a name, in a wide font.
+    private const double MaxWidthOfLetter = 8.4;
+    private const double AfterName = 12;
 
     // The average width of a letter in a label of the axis.
     private const double WidthOfLetter = 7.5;
@@ -70,7 +74,12 @@ internal static class RatioChart
             Math.Log(Math.Min(0.9, values.DefaultIfEmpty(1).Min())),
             Math.Log(Math.Max(1.1, values.DefaultIfEmpty(1).Max()))
         );
-        double X(double ratio) => Left + ((Right - Left) * (Math.Log(Clamp(ratio)) - lowest) / (highest - lowest));
+        var left = groups
+            .SelectMany(group => group.All)
+            .Select(line => (Short(line.Name, MaxNameLength).Length * MaxWidthOfLetter) + AfterName)
+            .Append(MinLeft)
+            .Max();
+        double X(double ratio) => left + ((Right - left) * (Math.Log(Clamp(ratio)) - lowest) / (highest - lowest));
 
         var ticks = FittingTicks(lowest, highest, X);
         var y = Top;
@@ -86,6 +95,7 @@ internal static class RatioChart
                 picture.Line(X(tick), y, X(tick), y + (Row * group.All.Count), tick == 1 ? "one" : "grid");
             foreach (var line in group.All)
             {
+                picture.Label(left - AfterName, y + (Row / 2) + 5, Short(line.Name, MaxNameLength), "end");
                 Draw(picture, line, y + (Row / 2), X);
                 y += Row;
             }
@@ -96,12 +106,12 @@ internal static class RatioChart
         var isMoreBetter = categories.Any(category => category.IsMoreBetter);
         string[] references = [.. categories.Select(category => category.Reference).Distinct(StringComparer.Ordinal)];
         picture.Label(
-            (Left + Right) / 2,
+            (left + Right) / 2,
             y + 34,
             $"{(isMoreBetter ? "throughput" : "time")} relative to {(references is [var only] && only.Length > 0 ? Short(only, MaxNameLength) : "the baseline")}",
             "middle small"
         );
-        picture.Label((Left + Right) / 2, y + 50, $"{(isMoreBetter ? "higher" : "lower")} is better, log scale", "middle small");
+        picture.Label((left + Right) / 2, y + 50, $"{(isMoreBetter ? "higher" : "lower")} is better, log scale", "middle small");
         return picture.End(y + 56, title, isFile);
     }
 
@@ -129,7 +139,6 @@ internal static class RatioChart
 
     private static void Draw(Picture picture, Line line, double y, Func<double, double> x)
     {
-        picture.Label(Left - 12, y + 5, Short(line.Name, MaxNameLength), "end");
         Point[] measured = [.. line.Points.Where(point => point.Alternative.Ratio is not null)];
         if (measured.Length == 0)
         {

@@ -100,7 +100,7 @@ internal static class Remarks
             yield return (classes, true);
     }
 
-    // Both sides of a check use the same filter.
+    // Only for finished runs: a check uses the same filter for both builds.
     private static string? ClassesOfBaselineAlone(RunComparison comparison) =>
         comparison is { Check: null, ClassesOfBaselineAlone.Count: > 0 and var classes }
             ? FormattableString.Invariant(

@@ -20,9 +20,6 @@ internal static class Remedies
     public static bool IsBeyondChecks(ComparedBenchmark benchmark) =>
         benchmark is { IsPaired: true, Against: null, Judged: { Verdict: Verdict.Inconclusive, LaunchesToDecide: > MaxReplicates } };
 
-    public static bool IsOpen(RunComparison comparison, ComparedBenchmark benchmark) =>
-        comparison.NamesRemedies && Decide(benchmark) is not null;
-
     // Null for same code, and for what was not measured by a program with benchmarks.
     public static string? Repeat(RunComparison comparison, ComparedBenchmark benchmark) =>
         comparison.NamesRemedies && !benchmark.HasSameCode && benchmark.How != CrankJson.How

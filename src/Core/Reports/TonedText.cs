@@ -27,6 +27,13 @@ internal sealed class TonedText
         return this;
     }
 
+    // The rest is on a new line.
+    public void Break()
+    {
+        text.Append('\n');
+        tones.Add(Tone.Plain);
+    }
+
     public void Paint(Regex words, Tone tone)
     {
         foreach (Match match in words.Matches(text.ToString()))
@@ -39,27 +46,38 @@ internal sealed class TonedText
     // Lines of at most `width` characters. They break between words, and within a word only if it is longer than a line.
     public IReadOnlyList<Range> Lines(int width, int widthOfOthers)
     {
-        var (all, lines, start) = (text.ToString().TrimEnd(), new List<Range>(), 0);
-        while (all.Length - start > width)
+        var (lines, start) = (new List<Range>(), 0);
+        foreach (var part in text.ToString().TrimEnd().Split('\n'))
         {
-            var end = EndOfLine(all, start, width, widthOfOthers);
-            if (end >= all.Length)
+            AddLines(lines, part.TrimEnd(), start, lines.Count == 0 ? width : widthOfOthers, widthOfOthers);
+            start += part.Length + 1;
+        }
+
+        return lines;
+    }
+
+    private static void AddLines(List<Range> lines, string part, int offset, int width, int widthOfOthers)
+    {
+        var start = 0;
+        while (part.Length - start > width)
+        {
+            var end = EndOfLine(part, start, width, widthOfOthers);
+            if (end >= part.Length)
                 break;
-            lines.Add(start..(start + all[start..end].TrimEnd().Length));
+            lines.Add((offset + start)..(offset + start + part[start..end].TrimEnd().Length));
             start = end;
-            while (start < all.Length && all[start] == ' ')
+            while (start < part.Length && part[start] == ' ')
                 start++;
             width = widthOfOthers;
         }
 
-        lines.Add(start..all.Length);
-        return lines;
+        lines.Add((offset + start)..(offset + part.Length));
     }
 
     public void Write(StringBuilder output, Range range, bool hasColours)
     {
         var (start, length) = range.GetOffsetAndLength(text.Length);
-        for (var i = start; i < start + length;)
+        for (var i = start; i < start + length; )
         {
             var (from, tone) = (i, tones[i]);
             while (i < start + length && tones[i] == tone)

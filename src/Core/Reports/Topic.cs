@@ -11,4 +11,7 @@ internal static class Topic
             : type.Length > 0 ? type
             : "(no type)";
     }
+
+    public static string WithoutType(string name, string type) =>
+        type.Length > 0 && name.StartsWith(type + ".", StringComparison.Ordinal) ? name[(type.Length + 1)..] : name;
 }

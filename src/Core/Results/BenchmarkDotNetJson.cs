@@ -135,9 +135,9 @@ internal static class BenchmarkDotNetJson
             : 0;
 
     private static double NanosecondsPerOperation(MeasurementData? measurement) =>
-        measurement!.Operations is not > 0 ? throw new JsonException("a measurement of no operations.")
+        measurement!.Operations is not > 0 ? throw new JsonException("a measurement has no operations.")
         : measurement.Nanoseconds is not >= 0 || measurement.Nanoseconds / measurement.Operations > Limits.Largest
-            ? throw new JsonException("a measurement without nanoseconds of 0 or more, or with more than a century.")
+            ? throw new JsonException("a measurement needs nanoseconds from 0 to a century.")
         : measurement.Nanoseconds.Value / measurement.Operations.Value;
 
     private sealed record FoundCase(string Place, CaseData Case, InterleavedMetrics Metrics)

@@ -136,7 +136,7 @@ internal sealed partial record BenchmarkResult
     // Null if it was not measured interleaved with a baseline.
     public BaselineRatios? ToBaseline { get; init; }
 
-    // Bytes per operation, one figure per file that has one. Those of the replicates if there are no others.
+    // Bytes per operation, one figure per file that has one, or else the figures of the replicates.
     public IReadOnlyList<double> AllocatedBytes
     {
         get => field.Count > 0 ? field : [.. Replicates.SelectMany(replicate => replicate.CandidateBytes ?? [])];

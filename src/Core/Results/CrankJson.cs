@@ -108,7 +108,7 @@ internal static partial class CrankJson
                     ? FormattableString.Invariant($"{failed.kind} is {failed.Count:0.##}, so not all responses were good")
                     : null
             )
-            ?? (Number(results, ThroughputResult) is 0 ? $"{ThroughputResult} is 0, so there was no response" : null);
+            ?? (Number(results, ThroughputResult) is 0 ? $"{ThroughputResult} is 0, so the server never responded" : null);
         var reason = why is null ? null : $"{Path.GetFileName(place)}: {why}";
         foreach (var (result, name, nanoseconds) in Measures)
         {

@@ -66,7 +66,7 @@ internal sealed partial record JobTraits
         );
 
     // Reads the job from a benchmark's DisplayInfo: `Type.Method: Job-ABCDEF(Runtime=…, …) [Parameter=…]`. The title of a method may itself
-    // contain a colon, so `typeAndMethod` is the expected text before the separator. Returns the default job if there is none.
+    // contain a colon, so `typeAndMethod` is the expected text before the separator. Returns the default job if DisplayInfo names no job.
     public static JobTraits FromDisplayInfo(string displayInfo, string typeAndMethod)
     {
         var after =

@@ -6,7 +6,7 @@ internal sealed record RunFile(string Place, RunEnvironment Environment, IReadOn
     // For a paired run: null if it equals the candidate's.
     public RunEnvironment? BaselineEnvironment { get; init; }
 
-    // The rounds of a load matrix, which are no benchmarks.
+    // True for the rounds of a load matrix, which has variants instead of benchmarks.
     public bool IsMatrix { get; init; }
 
     // Benchmarks that the build could not include.

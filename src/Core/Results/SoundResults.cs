@@ -55,12 +55,12 @@ internal static class SoundResults
                 || !(Math.Abs(replicate.LogRatio) <= 50)
             )
         )
-            throw new ResultsException(place, "a replicate has no two times above 0 and a logRatio.");
+            throw new ResultsException(place, "a replicate needs two times above 0 and a logRatio.");
         EnsureBytes(place, benchmark);
         if (replicates.Length > 0 && kind != ResultsKind.Paired)
             throw new ResultsException(place, "has replicates in a file that is not paired.");
         if (benchmark.SameCode is true && (replicates.Length > 0 || launches.Length > 0 || kind != ResultsKind.Paired))
-            throw new ResultsException(place, "was measured, or is not paired, and is said to have the same code in both builds.");
+            throw new ResultsException(place, "is marked as the same code in both builds, but was measured or is not paired.");
         if (
             benchmark.Failure is null
             && benchmark.BaselineFailure is null

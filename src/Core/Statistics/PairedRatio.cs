@@ -12,7 +12,7 @@ internal readonly record struct PairedRatio(double LogRatio, double StandardErro
     public double Ratio => Math.Exp(LogRatio);
 
     // The overheads are the time of an empty call in each process, in ns per operation. The operations are those per invocation.
-    // `isByProcessor` compares processor time, which all slices must have. Null if there is no common round.
+    // `isByProcessor` compares processor time, which all slices must have. Null if both have no round in common.
     public static PairedRatio? Estimate(
         IReadOnlyList<TimedSlice> baseline,
         double baselineOverhead,

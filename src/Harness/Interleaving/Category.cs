@@ -10,7 +10,7 @@ internal sealed record Category(IReadOnlyList<BuiltCase> Cases, BuiltCase? Basel
     // Processes that are alive at once: enough for any group, and few enough for any machine.
     private const int MaxProcesses = 24;
 
-    // Without a baseline there is no comparison, and more simultaneous processes save only start time.
+    // Without a baseline, nothing is compared, and more simultaneous processes save only start time.
     private const int MaxProcessesWithoutBaseline = 8;
 
     // Variants per process of the baseline. Two processes of the same code differ by a few percent, and the difference of a baseline

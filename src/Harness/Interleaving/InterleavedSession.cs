@@ -235,7 +235,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         else if (category.Baseline is null)
             logger.WriteLine(
                 LogKind.Info,
-                $"{ProgressPrefix}{category.Name} has no baseline, so there are no ratios. Mark one with [Benchmark(Baseline = true)]."
+                $"{ProgressPrefix}{category.Name} has no baseline, so it has no ratios. Mark one with [Benchmark(Baseline = true)]."
             );
     }
 }

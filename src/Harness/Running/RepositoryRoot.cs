@@ -20,7 +20,7 @@ internal static class RepositoryRoot
 
         return nearest
             ?? throw new UsageException(
-                $"There is no project, solution or repository above {AppContext.BaseDirectory}. BenchmarkDotNet builds benchmarks from their sources, so run them in a clone of the repository."
+                $"{AppContext.BaseDirectory} is not inside a project, solution or repository. BenchmarkDotNet builds benchmarks from their sources, so run them in a clone of the repository."
             );
     }
 }

@@ -96,7 +96,7 @@ internal static class SpreadPage
 
     private static double Deviation(IReadOnlyList<double> logs) => logs.Count < 2 ? double.NaN : Math.Sqrt(NextRunRatio.Variance(logs));
 
-    // The smallest value that this share of them does not exceed. There is no interpolation, so "nine in ten" is a count.
+    // The smallest value that this share of them does not exceed. Values are not interpolated, so "nine in ten" is a count.
     private static string Quantiles(IEnumerable<double> spreads)
     {
         double[] known = [.. spreads.Where(spread => !double.IsNaN(spread)).Order()];

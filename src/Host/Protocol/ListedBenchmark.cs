@@ -8,7 +8,7 @@ namespace Bench.Host;
 /// <param name="MethodTitle">BenchmarkDotNet's display name of the method.</param>
 /// <param name="Group">Equal for the variants of one comparison group: same type, categories, job and parameters.</param>
 /// <param name="InvocationCount">Per iteration; used in <see cref="RunMode.Iterations"/> only.</param>
-/// <param name="HasSetup">Whether an iteration has a set-up or clean-up.</param>
+/// <param name="HasSetup">True if an iteration has a set-up or clean-up.</param>
 /// <param name="UnsupportedReason">Empty if the case can be measured.</param>
 /// <param name="Variables">Environment variables of its job, as NAME=VALUE.</param>
 /// <param name="Affinity">One bit per core that its job pins the process to; 0 if it does not.</param>

@@ -73,7 +73,7 @@ public sealed class BisectProcessTests : IDisposable
         // A build that failed is tried once more, because the machine may have caused the failure.
         Assert.Contains(run.Errors, line => line.Contains($"Building {broken}", StringComparison.Ordinal));
         Assert.Contains($"**{more}** allocate twice as much", run.Output);
-        Assert.Contains($"or the commit before it, for which there is no result: {broken}", run.Output);
+        Assert.Contains($"or the commit before it, which has no result: {broken}", run.Output);
         Assert.Matches($@"Skipped: {broken} \(.*does not build.*Broken\.cs", run.Output);
         Assert.Contains("152 B instead of 88 B (1.727x)", run.Output);
         Assert.Contains(

@@ -22,17 +22,17 @@ public sealed class BisectReportTests
 
         Assert.False(benchmark.IsAnswered);
         Assert.Contains("**Undecided**: fedcba987654 is 1.060x (1.030-1.091) of 0123456789ab after 16 replicates", page);
-        Assert.Contains("With `--margin 9.1%` it is no difference, with `--margin 3%` a change", page);
+        Assert.Contains("With `--margin 9.1%`, it would not count as a change; with `--margin 3%`, it would", page);
         Assert.DoesNotContain("No difference", page);
         Assert.True((benchmark with { Whole = new CommitComparison(0.01, -0.01, 0.03, 4) }).IsAnswered);
 
         Assert.Contains(
-            "With a rule with a margin of 9.1% it is no difference, with a rule with a margin of 3% a change.",
+            "With a rule with a margin of 9.1%, it would not count as a change; with a rule with a margin of 3%, it would.",
             BisectReport.Render([benchmark with { IsMarginOfRule = true }], [], History, false, "")
         );
         // Below the noise floor a smaller margin decides nothing.
         Assert.Contains(
-            "With `--margin 9.1%` it is no difference.",
+            "With `--margin 9.1%`, it would not count as a change.",
             BisectReport.Render([benchmark with { IsOfNoiseFloor = true }], [], History, false, "")
         );
     }
@@ -87,7 +87,7 @@ public sealed class BisectReportTests
         Assert.Equal(
             name is not null,
             page.Contains(
-                "&& bench explain Old.T.A --baseline 0123456789ab --baseline-exact --framework net10.0`",
+                "&& bench explain Old.T.A --baseline 0123456789ab --baseline-exact --framework net10.0\n```",
                 StringComparison.Ordinal
             )
         );

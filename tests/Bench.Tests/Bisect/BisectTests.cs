@@ -239,7 +239,7 @@ public sealed class BisectTests : IDisposable
         Assert.True(run.ExitCode == 3, run.Error);
         Assert.Contains("Time, margin 5%", run.Output);
         Assert.Contains($"**{slower}** slower", run.Output);
-        Assert.Contains($"or the commit before it, for which there is no result: {broken}", run.Output);
+        Assert.Contains($"or the commit before it, which has no result: {broken}", run.Output);
         Assert.Matches($@"Skipped: {broken} \(.*does not build.*Broken\.cs", run.Output);
         Assert.Matches(@"1\.(39|40)\dx \(", run.Output);
         Assert.Equal(run.Output, File.ReadAllText(Path.Combine(repository.Root, "found.md")));

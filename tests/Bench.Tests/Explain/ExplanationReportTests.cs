@@ -47,8 +47,8 @@ public class ExplanationReportTests
 
         Assert.Contains("Identical machine code, 7 bytes", page, StringComparison.Ordinal);
         Assert.Contains("Compiled in the candidate only", page, StringComparison.Ordinal);
-        Assert.Contains("There is no listing: the method is precompiled", page, StringComparison.Ordinal);
-        Assert.Contains("About 1.500x: 100 ns -> 150 ns; allocated 0 B -> 24 B per operation.", page, StringComparison.Ordinal);
+        Assert.Contains("The runtime lists no machine code: the method is precompiled", page, StringComparison.Ordinal);
+        Assert.Contains("About +50.0%: 100 ns -> 150 ns; allocated 0 B -> 24 B per operation.", page, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -86,7 +86,7 @@ public class ExplanationReportTests
             """
             ## Why `N.T.A` differs
 
-            About 1.500x: 100 ns -> 150 ns; allocated 0 B -> 24 B per operation. This is one interleaved process pair, so it is only a hint. `bench gate` gives a verdict.
+            About +50.0%: 100 ns -> 150 ns; allocated 0 B -> 24 B per operation. This is one interleaved process pair, so it is only a hint. `bench gate` gives a verdict.
 
             Baseline: `HEAD`. Candidate: `the work tree`. Environment: `A=1`.
 
@@ -112,7 +112,7 @@ public class ExplanationReportTests
 
             Time per operation. The program's own methods include the time of the libraries that they call.
 
-            | Of | Method | Baseline | Candidate | Change |
+            | Code | Method | Baseline | Candidate | Change |
             | --- | --- | ---: | ---: | ---: |
             | program | `App.Parse(string)` | 90.0 ns | 120 ns | +30.0 ns |
             | program | `App.Check(string)` |  | 30.0 ns | only after |

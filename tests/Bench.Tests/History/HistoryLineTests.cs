@@ -139,7 +139,7 @@ public sealed class HistoryLineTests
 
         Assert.Equal(["N.T.B", "N.T.A"], HistoryLine.LargestChanges(lines).Select(change => change.Line.Id.FullName));
         var report = HistoryReport.Render(lines, 0.05, "bench history");
-        Assert.Contains("## Largest changes\n\n| change | benchmark | measured on |\n| --- | --- | --- |\n| 0.500x at `c12`", report);
+        Assert.Contains("## Largest changes\n\n| change | benchmark | measured on |\n| --- | --- | --- |\n| -50.0% at `c12`", report);
     }
 
     [Fact]

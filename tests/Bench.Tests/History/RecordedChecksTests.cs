@@ -16,8 +16,8 @@ public sealed class RecordedChecksTests
         var run = repository.Run("history", "--format", "markdown", "--branch", "bench-data", "--output", "h.html");
 
         Assert.True(run.ExitCode == 0, run.Error);
-        Assert.Matches(@"\| 1\.500x at `[0-9a-f]{12}` `N\.T\.Fast = 150 ns` \| `N\.T\.Fast` \|", run.Output);
-        Assert.Contains("1 changes of more than 5%", run.Output);
+        Assert.Matches(@"\| \+50\.0% at `[0-9a-f]{12}` `N\.T\.Fast = 150 ns` \| `N\.T\.Fast` \|", run.Output);
+        Assert.Contains("1 change of more than 5%", run.Output);
         Assert.DoesNotContain("Inconclusive", run.Output);
         Assert.DoesNotContain("NaN", File.ReadAllText(Path.Combine(repository.Root, "h.html")));
     }

@@ -42,7 +42,7 @@ public sealed class LoadCommandTests : IDisposable
     [InlineData("--profile, --threads and --timeout work with a single", "load", "sweep", "--sample", "A", "B", "--timeout", "2s")]
     [InlineData("--timeout is too long. Use 5m or less", "load", "sweep", "--url", "http://127.0.0.1:9", "--timeout", "6m")]
     [InlineData("--repeats is too small to compare samples. Use 5 or more", "load", "sweep", "--sample", "A", "B", "--repeats", "4")]
-    [InlineData("--sample A: there is no such project file", "load", "sweep", "--sample", "A", "B")]
+    [InlineData("--sample A: this project file does not exist", "load", "sweep", "--sample", "A", "B")]
     [InlineData(
         "'origin/release' is not an option. Write arguments for the application after --.",
         "load",
@@ -78,11 +78,11 @@ public sealed class LoadCommandTests : IDisposable
 
     [Theory]
     [InlineData(
-        "sample Nowhere: there is no such project file, and no samples/Nowhere/Nowhere.csproj here or above.",
+        "sample Nowhere: this project file does not exist, nor does samples/Nowhere/Nowhere.csproj here or above.",
         "scenario",
         "s.json"
     )]
-    [InlineData("sample src/No.csproj: there is no such project file.", "matrix", "m.json")]
+    [InlineData("sample src/No.csproj: this project file does not exist.", "matrix", "m.json")]
     public void A_project_that_is_not_there_is_named_as_where_it_stands(string message, params string[] arguments)
     {
         folder.Write("s.json", """{"name":"s","sample":"Nowhere","virtualUsers":1,"durationSeconds":1,"requests":[{}]}""");
@@ -239,10 +239,10 @@ public sealed class LoadCommandTests : IDisposable
     [InlineData("crank.json is from crank, but sweep.json is not", "crank.json", "sweep.json")]
     [InlineData("crank.json is from crank, but sweep.json is not", "sweep.json", "crank.json")]
     [InlineData("crank.json is from crank, but sweep.json is not", "crank.json", "crank.json,sweep.json")]
-    [InlineData("there is no missing.json", "crank.json,missing.json", "missing.json")]
+    [InlineData("missing.json does not exist", "crank.json,missing.json", "missing.json")]
     [InlineData("sweep.json is not from crank", "crank.json,sweep.json", "sweep.json")]
-    [InlineData("there is no missing.json", "missing.json,crank.json", "sweep.json")]
-    [InlineData("there is no missing.json", "crank.json", "crank.json,missing.json")]
+    [InlineData("missing.json does not exist", "missing.json,crank.json", "sweep.json")]
+    [InlineData("missing.json does not exist", "crank.json", "crank.json,missing.json")]
     public void Results_of_crank_that_can_not_be_compared_are_one_line(string message, string before, string after)
     {
         folder.Write("crank.json", CrankFile.Create(10_000, 12));

@@ -54,7 +54,7 @@ public sealed class LoadGateFailureTests : IDisposable
         "/other",
         "load 'value' changed (applies after the merge); use --config bench.json for the settings of the work tree)"
     )]
-    [InlineData("{}", "/other", "load 'value' is new with this change: merge settings that the baseline lacks without a check)")]
+    [InlineData("{}", "/other", "load 'value' is new with this change, so merge it without a check)")]
     public void A_route_that_only_one_side_has_is_explained(string before, string path, string expected)
     {
         repository.Write("bench.json", before);

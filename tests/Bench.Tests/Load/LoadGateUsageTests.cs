@@ -76,7 +76,7 @@ public sealed class LoadGateUsageTests : IDisposable
     }
 
     [Theory]
-    [InlineData("""{ "load": [{ "name": "value", "project": "App/App.csproj", "pth": "/" }] }""", "there is no setting 'pth'")]
+    [InlineData("""{ "load": [{ "name": "value", "project": "App/App.csproj", "pth": "/" }] }""", "unknown setting 'pth'")]
     [InlineData("""{ "load": [{ "name": "value" }] }""", "load 'value': project is a path")]
     [InlineData("""{ "load": [{ "project": "App/App.csproj" }] }""", "an entry of load needs a name")]
     [InlineData("""{ "load": [null] }""", "an entry of load is null")]
@@ -176,7 +176,7 @@ public sealed class LoadGateUsageTests : IDisposable
 
         Assert.Equal(2, run.ExitCode);
         Assert.Matches(
-            @"^bench: load 'shop': project \S+Gone\.csproj: there is no such project file\.$",
+            @"^bench: load 'shop': project \S+Gone\.csproj: this project file does not exist\.$",
             Assert.Single(run.Error.Trim().Split('\n'))
         );
     }

@@ -246,7 +246,7 @@ public sealed class LoadSweepTests : IDisposable
     [Theory]
     [InlineData("--sample NAME or --url", "--levels", "8")]
     [InlineData("--sample NAME or --url", "--sample", "App/App.csproj", "--url", "http://127.0.0.1:1")]
-    [InlineData("there is no such project", "--sample", "Nothing")]
+    [InlineData("this project file does not exist", "--sample", "Nothing")]
     [InlineData("--allow-remote", "--url", "http://example.org")]
     [InlineData("is not an address", "--url", "http://127.0.0.1:1/path")]
     [InlineData("is not an address", "--url", "ftp://127.0.0.1")]

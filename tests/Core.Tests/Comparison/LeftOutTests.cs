@@ -77,9 +77,8 @@ public sealed class LeftOutTests : IDisposable
 
     private static string Console(RunComparison comparison)
     {
-        using var output = new StringWriter();
         var outcome = Outcome.Create(comparison, new Strictness());
-        ConsoleReport.Write(output, hasColours: false, width: 200, comparison, outcome, showAll: false);
-        return string.Join('\n', output.ToString().ReplaceLineEndings("\n").Split('\n').Select(line => line.TrimEnd()));
+        var text = ConsoleReport.Render(hasColours: false, width: 200, comparison, outcome, showAll: false);
+        return string.Join('\n', text.ReplaceLineEndings("\n").Split('\n').Select(line => line.TrimEnd()));
     }
 }

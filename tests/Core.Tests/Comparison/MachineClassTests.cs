@@ -296,8 +296,7 @@ public sealed class MachineClassTests : IDisposable
 
     private static string Console(RunComparison comparison, Outcome outcome)
     {
-        using var output = new StringWriter();
-        ConsoleReport.Write(output, hasColours: false, width: 250, comparison, outcome, showAll: false);
-        return string.Join('\n', output.ToString().ReplaceLineEndings("\n").Split('\n').Select(line => line.TrimEnd()));
+        var text = ConsoleReport.Render(hasColours: false, width: 250, comparison, outcome, showAll: false);
+        return string.Join('\n', text.ReplaceLineEndings("\n").Split('\n').Select(line => line.TrimEnd()));
     }
 }

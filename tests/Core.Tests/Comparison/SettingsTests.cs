@@ -171,7 +171,7 @@ public sealed class SettingsTests : IDisposable
     [InlineData("{\"project\":\"$(id)\"}", "path")]
     [InlineData("", "bench.json")]
     [InlineData("null", "no settings")]
-    [InlineData("{\"margins\":\"5%\"}", "there is no setting 'margins': expected one of project, margin, noiseFloor,")]
+    [InlineData("{\"margins\":\"5%\"}", "unknown setting 'margins': expected one of project, margin, noiseFloor,")]
     [InlineData("{\"margin\":5}", "invalid margin: expected a text in quotes.")]
     [InlineData("{\"load\":[{\"start\":\"dotnet Shop.dll\"}]}", "invalid load[0].start: expected a list: [\"ONE\", \"TWO\"].")]
     [InlineData("{\"load\":{}}", "invalid load: expected a list")]

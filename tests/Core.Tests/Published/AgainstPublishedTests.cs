@@ -55,6 +55,20 @@ public sealed class AgainstPublishedTests
     }
 
     [Fact]
+    public void Questions_that_an_interrupted_run_did_not_measure_are_not_counted()
+    {
+        var run = Run(3, Xeon, 0.5, 0.9);
+        var category = run.Topics[0].Categories[0];
+        var unmeasured = category.Benchmarks.Select(benchmark => benchmark with { Times = [], LogRatios = [], Errors = [] });
+        run = run with { Topics = [run.Topics[0] with { Categories = [category with { Benchmarks = [.. unmeasured] }] }] };
+
+        var found = AgainstPublished.Create(run, [Run(1, Zen1, 0.5, 0.9)]);
+
+        Assert.Equal((0, 0), (found.Questions, found.Ratios));
+        Assert.Empty(found.LeftOut);
+    }
+
+    [Fact]
     public void A_run_says_nothing_of_itself()
     {
         var run = Run(1, Zen1, 0.5, 0.9);

@@ -212,7 +212,7 @@ public sealed class CheckReportTests
             text,
             StringComparison.Ordinal
         );
-        Assert.Contains("| `N.T.Larger` | 0.0% | 100 ns -> 100 ns | **64 B -> 96 B (+32 B)** |  |\n", text, StringComparison.Ordinal);
+        Assert.Contains("| `N.T.Larger` | 0.0% | 100 ns → 100 ns | **64 B → 96 B (+32 B)** |\n", text, StringComparison.Ordinal);
         var rest = text[text.IndexOf("<details><summary>Other benchmarks (1)</summary>", StringComparison.Ordinal)..];
         Assert.Contains("| `N.T.Same` | 100 ns | 100 ns |", rest, StringComparison.Ordinal);
         Assert.Contains("- Measured: `12 replicates of two process pairs in 0:01:05`\n", rest, StringComparison.Ordinal);
@@ -235,11 +235,8 @@ public sealed class CheckReportTests
 
     private static string Console(params BenchmarkResult[] benchmarks) => Console(Compare(benchmarks));
 
-    private static string Console(RunComparison comparison, int columns = 80, bool showsAll = false)
-    {
-        using var output = new StringWriter { NewLine = "\n" };
-        ConsoleReport.Write(
-            output,
+    private static string Console(RunComparison comparison, int columns = 80, bool showsAll = false) =>
+        ConsoleReport.Render(
             hasColours: false,
             columns,
             comparison,
@@ -247,8 +244,6 @@ public sealed class CheckReportTests
             showsAll,
             "Written: reports"
         );
-        return output.ToString();
-    }
 
     private static RunComparison Compare(params BenchmarkResult[] benchmarks)
     {

@@ -89,7 +89,7 @@ public sealed partial class RankingTests : IDisposable
         var page = Rank(Alternative("T<@b>", "a|b`c\n<img>", "x|y", 0.5, "T<@b>.`|Base"));
 
         Assert.All(page.Split('\n').Where(line => line.StartsWith("| `", StringComparison.Ordinal)), line =>
-            Assert.Equal(6, Bar().Count(line))
+            Assert.Equal(7, Bar().Count(line))
         );
         Assert.DoesNotContain("\n<img>", page);
     }
@@ -197,7 +197,11 @@ public sealed partial class RankingTests : IDisposable
             ? line
             : string.Join(
                 ' ',
-                new[] { line.Split('|')[1], line.Contains("baseline", StringComparison.Ordinal) ? line.Split('|')[2] : line.Split('|')[3] }
+                new[]
+                {
+                    line.Split('|')[1],
+                    line.Contains("baseline", StringComparison.Ordinal) ? $"baseline, {line.Split('|')[2].Trim()}" : line.Split('|')[4],
+                }
                     .Select(cell => cell.Trim())
                     .Prepend("|")
             );

@@ -150,7 +150,7 @@ public sealed class CrankTests : IDisposable
         );
 
         Assert.Contains("http/requests/errors is 64", runs[1].Benchmarks.Single(one => one.Method == CrankJson.Throughput).Failure);
-        Assert.Contains("there was no response", runs[2].Benchmarks.Single(one => one.Method == CrankJson.Throughput).Failure);
+        Assert.Contains("the server never responded", runs[2].Benchmarks.Single(one => one.Method == CrankJson.Throughput).Failure);
         var comparison = RunComparison.Create(runs[0], runs[2], new ComparisonOptions());
         Assert.Equal(ExitCode.Regressed, Outcome.Create(comparison, new Strictness()).ExitCode);
     }

@@ -39,7 +39,7 @@ public sealed class MarkdownTests : IDisposable
         );
     }
 
-    // Quadratic work would take 16 times as long for 4 times the input.
+    // Backtracking over a text of this length would take many minutes.
     [Theory]
     [InlineData("Job={0}")]
     [InlineData("{0}")]
@@ -47,41 +47,16 @@ public sealed class MarkdownTests : IDisposable
     [InlineData("```\n\nBenchmarkDotNet v0.15.8, Linux\n{0}\n[Host] : {0}\n{0}={0}\n```")]
     [InlineData("| Method | Mean |\n|---|---|\n| {0} | 1 ns |")]
     [InlineData("| Method | Mean |\n|---|---|\n| M | {0} |")]
-    public void The_time_of_a_long_text_grows_with_its_length(string form)
+    public async Task A_long_text_is_read_to_its_end(string form)
     {
         foreach (var letter in new[] { "A", "=", "A=", "1", "1,", " ", "|", "[", "*", "A  " })
         {
-            Read(form, letter, 5_000);
-            var (small, large) = (Read(form, letter, 25_000), Read(form, letter, 100_000));
+            var text = string.Concat(Enumerable.Repeat(letter, 1_000_000 / letter.Length));
+            folder.Write("N.T-report-github.md", form.Replace("{0}", text, StringComparison.Ordinal));
 
-            Assert.True(
-                large < 10 * small + TimeSpan.FromMilliseconds(200),
-                $"'{letter}': {small.TotalMilliseconds:0} ms and {large.TotalMilliseconds:0} ms"
-            );
-        }
-
-        TimeSpan Read(string form, string letter, int length)
-        {
-            folder.Write(
-                "N.T-report-github.md",
-                form.Replace("{0}", string.Concat(Enumerable.Repeat(letter, length / letter.Length)), StringComparison.Ordinal)
-            );
-            return Enumerable
-                .Range(0, 3)
-                .Min(_ =>
-                {
-                    var clock = System.Diagnostics.Stopwatch.StartNew();
-                    try
-                    {
-                        folder.Load("N.T-report-github.md");
-                    }
-                    catch (ResultsException)
-                    {
-                        // Most of them are not tables.
-                    }
-
-                    return clock.Elapsed;
-                });
+            // Most of them are not tables.
+            await Task.Run(() => Record.Exception(() => folder.Load("N.T-report-github.md")), TestContext.Current.CancellationToken)
+                .WaitAsync(TimeSpan.FromMinutes(5), TestContext.Current.CancellationToken);
         }
     }
 

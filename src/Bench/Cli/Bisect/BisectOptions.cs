@@ -4,7 +4,7 @@ namespace Bench.Cli.Bisect;
 
 /// <param name="Good">A commit, branch or tag before the change.</param>
 /// <param name="Bad">A commit, branch or tag after the change; null for the work tree.</param>
-/// <param name="GoesIntoMerged">Whether the commits of merged branches are searched too.</param>
+/// <param name="GoesIntoMerged">True if the commits of merged branches are searched, too.</param>
 /// <param name="Results">The folder in which an interrupted search keeps its comparisons.</param>
 internal sealed record BisectOptions(
     IReadOnlyList<string> Benchmarks,

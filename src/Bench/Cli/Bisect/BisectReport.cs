@@ -94,7 +94,7 @@ internal static class BisectReport
         );
         if (step.Between.Count > 0)
             page.Line(
-                $"- or {(step.Between.Count == 1 ? "the commit before it, for which there is no result" : $"one of the {step.Between.Count} commits before it, for which there is no result")}: {string.Join(", ", step.Between.Select(commit => commit.Name))}"
+                $"- or {(step.Between.Count == 1 ? "the commit before it, which has no result" : $"one of the {step.Between.Count} commits before it, which have no result")}: {string.Join(", ", step.Between.Select(commit => commit.Name))}"
             );
         foreach (var (tip, reason) in step.Unsearched)
             page.Line($"- or a commit of the merged branch of {tip.Name}, which was not searched: {MarkdownText.Cell(reason)}");
@@ -102,7 +102,7 @@ internal static class BisectReport
             page.Line($"- {MarkdownText.Cell(step.Change)}");
         if (step.Name is not null)
             page.Line(
-                $"- `{(after.Hash is null ? "" : $"git checkout --detach {after.Name} && ")}bench explain {ShellText.Argument(step.Name)} --baseline {before.Name} --baseline-exact{options}`"
+                $"\nSee why:\n\n```\n{(after.Hash is null ? "" : $"git checkout --detach {after.Name} && ")}bench explain {ShellText.Argument(step.Name)} --baseline {before.Name} --baseline-exact{options}\n```"
             );
     }
 
@@ -123,7 +123,7 @@ internal static class BisectReport
         var (low, high) = (Math.Exp(Math.Min(lower, upper)) - 1, Math.Exp(Math.Max(lower, upper)) - 1);
         var (smaller, larger) = (Math.Floor((low * 1000) + 1e-9) / 1000, Math.Ceiling((high * 1000) - 1e-9) / 1000);
         var isSmallerOne = whole.IsChange && smaller > 0 && !benchmark.IsOfNoiseFloor;
-        return $"A quieter machine would narrow the interval. With {Margin(larger)} it is no difference{(isSmallerOne ? $", with {Margin(smaller)} a change" : "")}.";
+        return $"A quieter machine would narrow the interval. With {Margin(larger)}, it would not count as a change{(isSmallerOne ? $"; with {Margin(smaller)}, it would" : "")}.";
 
         string Margin(double share) =>
             benchmark.IsMarginOfRule ? $"a rule with a margin of {Figures.Percent(share)}" : $"`--margin {Figures.Percent(share)}`";

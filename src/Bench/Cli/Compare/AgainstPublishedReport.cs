@@ -25,7 +25,7 @@ internal static class AgainstPublishedReport
             yield return "Your run is quick or incomplete, so its ratios can lie outside of the intervals by chance.";
         yield return string.Create(
             CultureInfo.InvariantCulture,
-            $"{found.Questions - found.Winners.Count} of {found.Questions} questions have the published winner, and {found.Ratios - found.Sizes.Count} of {found.Ratios} ratios are inside their prediction intervals."
+            $"{found.Winners.Count} of {found.Questions} questions have a significantly different winner, and {found.Ratios - found.Sizes.Count} of {found.Ratios} ratios are inside their prediction intervals."
         );
         if (found.Winners.Count > 0)
         {

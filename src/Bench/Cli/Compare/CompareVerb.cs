@@ -120,7 +120,7 @@ internal static class CompareVerb
     private static string Default(string below, string folder) =>
         Find(below, folder)
         ?? throw new UsageException(
-            $"there is no {below} in this folder or above it. Name the runs to compare: bench compare BASELINE CANDIDATE."
+            $"this folder and the folders above it have no {below}. Name the runs to compare: bench compare BASELINE CANDIDATE."
         );
 
     private static string? Find(string below, string folder)

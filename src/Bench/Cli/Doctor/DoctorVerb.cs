@@ -51,7 +51,7 @@ internal static class DoctorVerb
         }
         catch (BenchException)
         {
-            // Without git or a repository there are no recorded checks.
+            // Recorded checks need git and a repository.
             return [];
         }
 

@@ -38,7 +38,7 @@ internal static class ExplainCommand
             ],
             Page = "docs/guides/gate-pull-requests.md",
             Details = """
-                Prints the methods whose time changed, the program's own methods first; methods that are no longer inlined; types that are allocated.
+                Prints the methods whose time changed (the program's own methods first), methods that are no longer inlined, and types that are allocated.
                 `--full` and the file add CPU samples of both builds side by side, and a diff of their machine code.
                 """,
         };

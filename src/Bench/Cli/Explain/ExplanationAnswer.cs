@@ -96,7 +96,7 @@ internal static class ExplanationAnswer
         }
 
         page.Append("Time per operation. The program's own methods include the time of the libraries that they call.\n\n");
-        page.Append("| Of | Method | Baseline | Candidate | Change |\n| --- | --- | ---: | ---: | ---: |\n");
+        page.Append("| Code | Method | Baseline | Candidate | Change |\n| --- | --- | ---: | ---: | ---: |\n");
         foreach (var change in changes)
             page.Line(
                 $"| {Name(change.Origin)} | {MarkdownText.Code(change.Method)} | {Time(change.Before)} | {Time(change.After)} | {Text(change)} |"

@@ -51,7 +51,7 @@ internal static class ExplanationReport
         var allocated = pair is { BaselineBytes: { } before, CandidateBytes: { } after }
             ? $"; allocated {Figures.Bytes(before)} -> {Figures.Bytes(after)} per operation"
             : "";
-        return $"About {Figures.Factor(Math.Exp(pair.LogRatio))}: {Figures.Time(pair.BaselineNanoseconds)} -> {Figures.Time(pair.CandidateNanoseconds)}{allocated}. "
+        return $"About {Figures.Change(Math.Exp(pair.LogRatio))}: {Figures.Time(pair.BaselineNanoseconds)} -> {Figures.Time(pair.CandidateNanoseconds)}{allocated}. "
             + "This is one interleaved process pair, so it is only a hint. `bench gate` gives a verdict.";
     }
 
@@ -147,7 +147,7 @@ internal static class ExplanationReport
         if (only is null)
         {
             text.Append(
-                "There is no listing: the method is precompiled or generated at run time, or the runtime is older than .NET 8.\n\n"
+                "The runtime lists no machine code: the method is precompiled or generated at run time, or the runtime is older than .NET 8.\n\n"
             );
         }
         else if (method.Baseline is null || method.Candidate is null)

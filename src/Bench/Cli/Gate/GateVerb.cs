@@ -180,7 +180,7 @@ internal static class GateVerb
         return isComplete ? outcome : new Outcome(ExitCode.Interrupted, $"Interrupted. So far: {outcome.Reason}");
     }
 
-    // What the same check took before; null if the folder of results has none.
+    // The duration of the last run of this check; null if the folder of results has none.
     private static TimeSpan? LastTime(GateOptions options, TimeSpan budget, Context context)
     {
         var file = Path.Combine(options.Results, CheckFolder.Figures);

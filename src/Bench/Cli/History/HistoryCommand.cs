@@ -52,7 +52,7 @@ internal static class HistoryCommand
                     "Add the figures of the last check to a branch, and show all checks in it."
                 ),
             ],
-            Exits = new Dictionary<ExitCode, string> { [ExitCode.NothingCompared] = "There are no results to show." },
+            Exits = new Dictionary<ExitCode, string> { [ExitCode.NothingCompared] = "There is nothing to show." },
             Page = "docs/guides/follow-performance.md",
             Details = """
                 Slower benchmarks do not change the exit code.

@@ -19,6 +19,8 @@ internal sealed record HistoryOptions(
     JudgingChoices Judging
 )
 {
+    public static readonly ReportFormat[] Formats = [ReportFormat.Markdown, ReportFormat.Html];
+
     public bool IsGit => Branch is not null || Source.StartsWith(RunLoader.GitPrefix, StringComparison.Ordinal);
 
     public static HistoryOptions From(ParseResult arguments)
@@ -34,11 +36,8 @@ internal sealed record HistoryOptions(
             string.Concat(repeated.Select(option => judging.Given.Text(option))),
             judging
         );
-        if (
-            options.Outputs.FirstOrDefault(path => Path.GetExtension(path).ToUpperInvariant() is not (".MD" or ".HTML" or ".HTM")) is
-            { } wrong
-        )
-            throw new UsageException($"--output: '{wrong}' has the wrong extension. Use .md or .html.");
+        foreach (var path in options.Outputs)
+            OutputFiles.FormatOf(path, Formats);
         if (options.Branch is null && options.Added.Count > 0)
             throw new UsageException($"--add needs the branch to add to, such as --branch {DataBranch.Usual}.");
         if (options.Branch is not null && arguments.GetResult(HistoryCommand.Source) is { Tokens.Count: > 0 })

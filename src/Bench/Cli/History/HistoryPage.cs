@@ -78,9 +78,7 @@ internal static class HistoryPage
             page.Append($"<tbody><tr><th colspan=\"4\" scope=\"rowgroup\" class=\"name\">{Text(type.Key)}</th></tr>\n");
             foreach (var line in type)
             {
-                var name = line.Id.FullName.StartsWith(type.Key + ".", StringComparison.Ordinal)
-                    ? line.Id.FullName[(type.Key.Length + 1)..]
-                    : line.Id.FullName;
+                var name = Topic.WithoutType(line.Id.FullName, type.Key);
                 var runs = Summary(line);
                 page.Append(
                     $"<tr class=\"line\"><th scope=\"row\" class=\"name\">{Text(name)}</th><td>{Trend(line, runs)}</td><td>{FirstToLast(line)}</td><td>{string.Join("<br>", line.Changes.Select(change => Change(line, change, commits)))}</td></tr>\n"

@@ -18,10 +18,7 @@ internal static class HistoryReport
         var page = new StringBuilder("# Benchmarks over time\n\n");
         page.Append(
             CultureInfo.InvariantCulture,
-            $"{MarkdownText.CodeOfSentence(source)}: {lines.Count} lines, {lines.Sum(line => line.Changes.Count)} changes of more than {100 * margin:0.#}% (or the margin of a rule) and the noise floor. "
-        );
-        page.Append(
-            "Times are shown with their 95% interval over launches. A change is a step to a new level that lasts for three runs or more, or the verdict of a check. Runs with another machine class, BenchmarkDotNet version or measuring method are separate lines.\n"
+            $"{Count(lines.Count, "line")}, {Count(lines.Sum(line => line.Changes.Count), "change")} of more than {100 * margin:0.#}% (or the margin of a rule) and the noise floor.\n"
         );
         Changes(page, lines);
         Undecided(page, undecided);
@@ -34,12 +31,17 @@ internal static class HistoryReport
             foreach (var line in group)
                 page.Append(
                     CultureInfo.InvariantCulture,
-                    $"| {MarkdownText.Code(line.Id.FullName)} | {line.Points.Count} | {Time(line.Points[0])} | {Time(line.Points[^1])} | {string.Join("<br>", line.Changes.Select(change => Change(line, change)))} |\n"
+                    $"| {MarkdownText.Code(line.Id.FullName)} | {line.Points.Count} | {Figures.Time(line.Points[0].Nanoseconds)} | {Figures.Time(line.Points[^1].Nanoseconds)} | {string.Join("<br>", line.Changes.Select(change => Change(line, change)))} |\n"
                 );
         }
 
+        page.Append(
+            $"\nMade with {MarkdownText.CodeOfSentence(source)}. A change is a step to a new level that lasts for three runs or more, or the verdict of a check. Runs with another machine class, BenchmarkDotNet version or measuring method are separate lines.\n"
+        );
         return page.ToString();
     }
+
+    private static string Count(int count, string word) => FormattableString.Invariant($"{count} {word}{(count == 1 ? "" : "s")}");
 
     private static void Changes(StringBuilder page, IReadOnlyList<HistoryLine> lines)
     {
@@ -73,6 +75,6 @@ internal static class HistoryReport
     private static string Change(HistoryLine line, HistoryChange change)
     {
         var run = line.Points[change.Index].Run;
-        return $"{Figures.Factor(change.Ratio)} at {MarkdownText.Code(run.Name)}{(run.Subject.Length == 0 ? "" : " " + MarkdownText.Code(run.Subject))}";
+        return $"{Figures.Change(change.Ratio)} at {MarkdownText.Code(run.Name)}{(run.Subject.Length == 0 ? "" : " " + MarkdownText.Code(run.Subject))}";
     }
 }

@@ -40,7 +40,7 @@ internal static class HistoryVerb
         foreach (var path in options.Outputs)
             writer.File(
                 path,
-                path.EndsWith(".md", StringComparison.OrdinalIgnoreCase)
+                OutputFiles.FormatOf(path, HistoryOptions.Formats) == ReportFormat.Markdown
                     ? report
                     : HistoryPage.Render(lines, margin, command, options.IsGit ? CommitPages.Find(context.Folder) : null, undecided)
             );

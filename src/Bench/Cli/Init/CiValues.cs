@@ -4,7 +4,7 @@ namespace Bench.Cli.Init;
 /// <param name="Install">The shell commands that install <c>bench</c> to <c>$RUNNER_TEMP/bench</c>.</param>
 /// <param name="Shards">The largest number of machines that the benchmarks are divided over.</param>
 /// <param name="Replicates">The number of machines that measure each benchmark.</param>
-/// <param name="HasGlobalJson">Whether the repository's global.json names an SDK.</param>
+/// <param name="HasGlobalJson">True if the repository's global.json names an SDK.</param>
 /// <param name="Endpoints">The names of the load entries in the settings.</param>
 /// <param name="CommentScript">The repository's path of the script that writes the comment.</param>
 internal sealed record CiValues(
@@ -20,7 +20,7 @@ internal sealed record CiValues(
     /// <summary>False if only load is checked.</summary>
     public bool HasBenchmarks { get; init; } = true;
 
-    /// <summary>Whether to check out submodules.</summary>
+    /// <summary>True if workflows check out submodules.</summary>
     public bool HasSubmodules { get; init; }
 
     /// <summary>For a repository that installs the command as a package, in the version that writes its workflows.</summary>

@@ -41,7 +41,7 @@ internal static class InitCommand
             ],
             Page = "docs/tutorials/gate-your-repository.md",
             Details = """
-                Nothing is asked and nothing is overwritten: if a file exists, `bench init` prints what would be different.
+                `bench init` asks no questions and overwrites no files. If a file exists, it prints what would be different.
                 On GitHub, each entry of `load` in `bench.json` gets a job. A repository without benchmarks gets only these jobs.
                 With several replicates, a regression must show on all machines.
                 """,

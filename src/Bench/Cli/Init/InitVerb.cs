@@ -150,7 +150,7 @@ internal static class InitVerb
         return text;
     }
 
-    /// <param name="endpoint">A load entry if there are no benchmarks; otherwise null.</param>
+    /// <param name="endpoint">A load entry if the repository has no benchmarks; otherwise null.</param>
     private static string[] NextSteps(CiSystem system, string? source, string? endpoint) =>
         [
             "Next:",

@@ -25,7 +25,7 @@ internal static class LoadDiffVerb
             var (crank, other) = isBaseline ? (baseline, candidate) : (candidate, baseline);
             throw new UsageException(
                 CrankDiff.Missing(other, here) is { } lacking
-                    ? $"there is no {lacking}."
+                    ? $"{lacking} does not exist."
                     : $"{crank} is from crank, but {CrankDiff.Other(other, here)} is not. Compare files from the same tool."
             );
         }
@@ -33,7 +33,7 @@ internal static class LoadDiffVerb
         if (new[] { baseline, candidate }.FirstOrDefault(side => CrankDiff.HasSeveral(side, here)) is { } files)
             throw new UsageException(
                 CrankDiff.Missing(files, here) is { } missing
-                    ? $"there is no {missing}."
+                    ? $"{missing} does not exist."
                     : $"{CrankDiff.Other(files, here)} is not from crank. Only files of crank can be combined with commas."
             );
         return false;

@@ -55,7 +55,7 @@ internal sealed class LoadGateCheck(
         {
             MeasureBoth();
         }
-        // There is no page yet to say which entry of the settings applied, so the error says it.
+        // No page exists yet that names the applied entry of the settings, so the error names it.
         catch (LoadException e) when (level.Rounds == 0 && LoadGateNotices.OfEntry(settings, endpoint) is { } notice)
         {
             throw new LoadException($"{e.Message} ({notice})");

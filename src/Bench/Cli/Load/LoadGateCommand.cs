@@ -140,15 +140,15 @@ internal static class LoadGateCommand
             Page = "docs/guides/gate-a-service.md",
             Details = """
                 In each round, both builds start as new processes and are warmed up until the JIT compiler is done. wrk and h2load then load them
-                alternately, for seconds at a time. Measured are the time per request at full speed and, at an equal pace, p50, p99, CPU time and allocated
-                bytes per request.
+                alternately, for seconds at a time. The check compares the time per request at full speed. At an equal pace, it compares p50, p99, CPU
+                time and allocated bytes per request.
 
                 If everything is clear after two thirds of `--rounds`, the check ends there. Measures that are Inconclusive, or Regressed without being
                 significant enough to fail, get the same number of rounds again, unless the check has already failed. If both builds are proven to be the
                 same program, nothing is loaded.
 
                 A `--warmup` below 5s does not wait for the compiler. `--start` runs in the folder with the published program, which is `{folder}`, and
-                must make it listen on `{url}` or `{port}`; a script must end with `exec`. An example is `--start 'dotnet Shop.dll --bind {url}'`.
+                must make it listen on `{url}` or `{port}`: for example, `--start 'dotnet Shop.dll --bind {url}'`. A script must end with `exec`.
                 `{url}` and `{port}` are also replaced in `--env`. Files do not show values of `--env` and `--header` that may be secret. `--pin` is meant
                 for requests that take microseconds, and not for changes of threads, locks or the garbage collector. At full speed, every
                 status below 400 counts as good. `--postgres` has no effect if `ConnectionStrings__AdventureWorks` is set. The default name is that of the

@@ -43,6 +43,6 @@ internal static class LoadGateNotices
     // Warns that the change's own entry does not apply, or that the baseline has none; null if the change leaves the entry unchanged.
     public static string? OfEntry(Settings settings, LoadEndpoint endpoint) =>
         settings.NoticeOf(endpoint) is not { } notice ? null
-        : settings.IsNew(endpoint) ? $"{notice}: merge settings that the baseline lacks without a check"
+        : settings.IsNew(endpoint) ? $"{notice}, so merge it without a check"
         : $"{notice}; use --config {Settings.FileName} for the settings of the work tree";
 }

@@ -79,8 +79,8 @@ internal static class LoadGateVerb
         var isKept = writer.Try(() => check.Keep(judged.Result));
         if (partial is not null)
             context.Screen.Complain($"{partial}{(partial.EndsWith('.') ? "" : ".")} Complete rounds kept: {(isKept ? check.Rounds : 0)}.");
-        options.Report.Write(context, writer, judged.Check, outcome, () => page);
         writer.Result(Path.Combine(options.Folder, judged.Result.Matrix.Name + ".md"), page);
+        options.Report.Write(context, writer, judged.Check, outcome, () => page);
         return writer.Finish(outcome);
     }
 

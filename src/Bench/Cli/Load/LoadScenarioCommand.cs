@@ -31,8 +31,8 @@ internal static class LoadScenarioCommand
             },
             Page = "docs/guides/scenarios.md",
             Details = """
-                FILE has stages, a number of virtual users or a rate of arrivals; requests with checks, chosen by weight or each with its own virtual
-                users; and thresholds. The figures are those of all requests and of each.
+                FILE describes the load (stages, a number of virtual users or a rate of arrivals), the requests with their checks, and the thresholds.
+                Requests are chosen by weight, or each has its own virtual users. The report has figures for all requests together and for each.
                 """,
         };
         command.Measures(LoadScenarioOptions.From, LoadScenarioVerb.Run);

@@ -63,7 +63,7 @@ internal static class LoadSteps
         if (!File.Exists(context.FullPath(file)))
         {
             if (isResumed)
-                context.Screen.Complain($"--resume: there is no {file}, so everything is measured.");
+                context.Screen.Complain($"--resume: {file} does not exist, so everything is measured.");
             return null;
         }
 
@@ -151,7 +151,7 @@ internal static class LoadSteps
         }
 
         throw new UsageException(
-            $"{place} {sample}: there is no such project file{(PlanFile.IsName(sample) ? $", and no samples/{sample}/{sample}.csproj here or above" : "")}."
+            $"{place} {sample}: this project file does not exist{(PlanFile.IsName(sample) ? $", nor does samples/{sample}/{sample}.csproj here or above" : "")}."
         );
     }
 }

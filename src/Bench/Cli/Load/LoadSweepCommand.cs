@@ -91,8 +91,8 @@ internal static class LoadSweepCommand
                 The default levels are 200, 500, 1000, 3000, 5000, 10000, 15000, 20000, 25000 and 50000 connections, as far as this machine allows. For
                 several samples they are 8, 64, 256 and 1000. The default name is that of the sample, or `A-B` for several.
 
-                Files do not show values of `--env` that may be secret. On few cores, `--pin` makes a different server: do not use it for questions about
-                threads or garbage collectors.
+                Files do not show values of `--env` that may be secret. On few cores, a server behaves differently with `--pin`: do not
+                use it for questions about threads or garbage collectors.
                 """,
         };
         command.Measures(LoadSweepOptions.From, LoadSweepVerb.Run);

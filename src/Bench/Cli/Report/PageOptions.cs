@@ -9,13 +9,12 @@ internal sealed record PageOptions(IReadOnlyList<string> Paths, string Output, s
     public static PageOptions From(ParseResult arguments)
     {
         var output = arguments.GetValue(ReportCommand.Output)!;
-        return Path.GetExtension(output).ToUpperInvariant() is ".HTML" or ".HTM"
-            ? new(
-                arguments.GetValue(ReportCommand.Paths)!,
-                output,
-                arguments.GetValue(ReportCommand.Pictures),
-                JudgingChoices.From(arguments)
-            )
-            : throw new UsageException($"--output: '{output}' has the wrong extension. Use .html.");
+        OutputFiles.FormatOf(output, ReportFormat.Html);
+        return new(
+            arguments.GetValue(ReportCommand.Paths)!,
+            output,
+            arguments.GetValue(ReportCommand.Pictures),
+            JudgingChoices.From(arguments)
+        );
     }
 }

@@ -15,7 +15,7 @@ internal static class ReportVerb
             foreach (var warning in artifacts.Warnings)
                 context.Screen.Complain($"{warning}");
             context.Screen.Complain(
-                $"{string.Join(' ', options.Paths)}: there are no results to show. Use results of dotnet run -- --filter '*', bench versus --results, bench load sweep or bench load matrix."
+                $"{string.Join(' ', options.Paths)}: no results found. Use results of dotnet run -- --filter '*', bench versus --results, bench load sweep or bench load matrix."
             );
             return (int)ExitCode.NothingCompared;
         }

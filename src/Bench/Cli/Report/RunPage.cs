@@ -107,12 +107,14 @@ internal static class RunPage
                 $"<section class=\"question\"><h2 id=\"{place}\">{Permanent(place, question.Text)}</h2>\n<p class=\"answer\"><strong>{Text(answer.Name)}</strong>{Text(answer.Rest)}</p>\n"
             )
             .Append(RatioChart.RenderTogether($"{question.Text} {answer}", question.Categories))
-            .Append("<p class=\"soft\">Intervals: ")
+            .Append("<details class=\"soft\"><summary>Intervals</summary><ul>")
             .AppendJoin(
-                "; ",
-                question.Categories.Select(category => $"<a href=\"#{headings[category].Place}\">{Text(headings[category].Name)}</a>")
+                "",
+                question.Categories.Select(category =>
+                    $"<li><a href=\"#{headings[category].Place}\">{Text(headings[category].Name)}</a></li>"
+                )
             )
-            .Append("</p></section>\n");
+            .Append("</ul></details></section>\n");
     }
 
     // The heading links to itself, so that the link can be copied.
@@ -140,7 +142,7 @@ internal static class RunPage
                 ),
         ];
 
-        // Shows the last part of a namespace, which differs from the others.
+        // The last part of a namespace differs from the others.
         static string Last(string topic) => topic[(topic.LastIndexOf('.') + 1)..];
     }
 

@@ -110,7 +110,7 @@ internal sealed class ChangeLines
                 sides = (Figures.Bytes(counted.BaselineBytes), Figures.Bytes(counted.CandidateBytes));
             var (verdict, tone) = VerdictOf(benchmark);
             return new Line(
-                NameOf(benchmark),
+                Topic.WithoutType(benchmark.Name, benchmark.Type),
                 sides?.Baseline ?? "",
                 sides?.Candidate ?? "",
                 benchmark.Judged is { } judged && sides is not null ? Figures.Change(judged.Ratio) : "",
@@ -129,18 +129,13 @@ internal sealed class ChangeLines
             );
         }
 
-        private static string NameOf(ComparedBenchmark benchmark) =>
-            benchmark.Type.Length > 0 && benchmark.Name.StartsWith(benchmark.Type + ".", StringComparison.Ordinal)
-                ? benchmark.Name[(benchmark.Type.Length + 1)..]
-                : benchmark.Name;
-
         private static Tone ToneOf(Verdict? verdict, bool fails) =>
             fails ? Tone.Bad
             : verdict == Statistics.Verdict.Improved ? Tone.Good
             : verdict is Statistics.Verdict.Regressed or Statistics.Verdict.Inconclusive ? Tone.Doubtful
             : Tone.Plain;
 
-        // What fails the check is in capitals.
+        // Verdicts that fail the check are in capitals.
         private static (string, Tone) VerdictOf(ComparedBenchmark benchmark) =>
             BenchmarkOrder.GroupOf(benchmark) switch
             {

@@ -15,15 +15,7 @@ internal static class ConsoleReport
     private const int MaxOfLostClasses = 4;
 
     /// <param name="files">Where the reports are; null if there are none.</param>
-    public static void Write(
-        TextWriter output,
-        bool hasColours,
-        int width,
-        RunComparison comparison,
-        Outcome outcome,
-        bool showAll,
-        string? files = null
-    )
+    public static string Render(bool hasColours, int width, RunComparison comparison, Outcome outcome, bool showAll, string? files = null)
     {
         var page = new TextPage(hasColours, width);
         var benchmarks = BenchmarkOrder.WorstFirst(comparison.Benchmarks);
@@ -62,7 +54,7 @@ internal static class ConsoleReport
             $"{outcome.Words.ToUpperInvariant()}{Remarks.AcceptedByChange(comparison)}: {outcome.Reason.TrimEnd('.')} (exit code {(int)outcome.ExitCode})",
             tone: ToneOf(outcome.ExitCode)
         );
-        output.Write(page.ToString());
+        return page.ToString();
     }
 
     private static Tone ToneOf(ExitCode exitCode) =>

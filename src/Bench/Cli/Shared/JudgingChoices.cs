@@ -142,7 +142,7 @@ internal sealed record JudgingChoices(
             MaxInconclusive ?? others?.MaxInconclusive ?? settings.MaxInconclusive ?? new Strictness().MaxInconclusive
         );
 
-    /// <summary>Checks only the controls of the command line. Those of the settings are for whole runs and may be in other parts.</summary>
+    /// <summary>Ignores the controls of the settings, which are for whole runs and may be in other parts.</summary>
     public void EnsureControlsMatch(IEnumerable<BenchmarkId> benchmarks)
     {
         var all = benchmarks.ToArray();

@@ -12,20 +12,46 @@ internal static partial class MarkdownScreen
     private const int Indent = 2;
     private static readonly MarkdownPipeline Pipeline = new MarkdownPipelineBuilder().UsePipeTables().Build();
 
-    public static string Render(string markdown, bool hasColours, int width)
+    /// <param name="files">Where the reports are; null if there are none.</param>
+    public static string Render(string markdown, bool hasColours, int width, string? files = null)
     {
         var page = new TextPage(hasColours, width);
-        // The end of a folded part shows nothing.
-        foreach (var block in Markdown.Parse(markdown, Pipeline).Where(block => block is not HtmlBlock html || TitleOf(html) is not null))
+        // The end of a folded part shows nothing. Readers of a terminal or a log look for the verdict at the end.
+        foreach (
+            var block in Markdown
+                .Parse(markdown, Pipeline)
+                .Where(block => block is not HtmlBlock html || TitleOf(html) is not null)
+                .OrderBy(block => ToneOfVerdict(block) is not null)
+        )
+        {
+            if (files is not null && ToneOfVerdict(block) is not null)
+            {
+                page.Empty();
+                page.Write(files);
+                files = null;
+            }
+
+            page.Empty();
+            Write(page, block, "", ToneOfVerdict(block) ?? Tone.Plain);
+        }
+
+        if (files is not null)
         {
             page.Empty();
-            Write(page, block, "");
+            page.Write(files);
         }
 
         return page.ToString();
     }
 
-    /// <param name="first">What the first line begins with; the others are indented by its length.</param>
+    // A verdict is a paragraph that begins with its outcome in bold and an exit code.
+    private static Tone? ToneOfVerdict(Block block) =>
+        block is ParagraphBlock { Inline.FirstChild: EmphasisInline { DelimiterCount: 2, NextSibling: LiteralInline next } outcome }
+        && next.Content.ToString().StartsWith(" (exit code ", StringComparison.Ordinal)
+            ? ToneOf(outcome)
+            : null;
+
+    /// <param name="first">The text before the first line. The other lines are indented by its length.</param>
     private static void Write(TextPage page, Block block, string first, Tone tone = Tone.Plain)
     {
         switch (block)
@@ -118,6 +144,9 @@ internal static partial class MarkdownScreen
                     break;
                 case HtmlEntityInline entity:
                     text.Add(entity.Transcoded.ToString(), tone);
+                    break;
+                case LineBreakInline { IsHard: true }:
+                    text.Break();
                     break;
                 case LineBreakInline:
                     text.Add(" ", tone);

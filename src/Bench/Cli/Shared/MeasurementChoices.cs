@@ -7,7 +7,7 @@ using Bench.Runner;
 namespace Bench.Cli;
 
 /// <param name="Variables">Environment variables for the measured processes, NAME=VALUE.</param>
-/// <param name="IsStrict">Whether a filter that matches no benchmark is an error.</param>
+/// <param name="IsStrict">True if a filter that matches no benchmark is an error.</param>
 internal sealed record MeasurementChoices(
     string? Project,
     string? Framework,

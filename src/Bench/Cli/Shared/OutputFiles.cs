@@ -7,8 +7,25 @@ internal static class OutputFiles
 {
     public static void EnsureMarkdown(string? file)
     {
-        if (file is not null && !Path.GetExtension(file).Equals(".md", StringComparison.OrdinalIgnoreCase))
-            throw new UsageException($"--output: '{file}' has the wrong extension. Use .md.");
+        if (file is not null)
+            FormatOf(file, ReportFormat.Markdown);
+    }
+
+    /// <summary>The format that a file's extension names. It must be one of those that the verb writes.</summary>
+    public static ReportFormat FormatOf(string file, params ReportFormat[] formats)
+    {
+        ReportFormat? named = Path.GetExtension(file).ToUpperInvariant() switch
+        {
+            ".MD" => ReportFormat.Markdown,
+            ".JSON" => ReportFormat.Json,
+            ".HTML" or ".HTM" => ReportFormat.Html,
+            _ => null,
+        };
+        if (named is { } format && formats.Contains(format))
+            return format;
+        string[] usual = [.. formats.Select(one => one == ReportFormat.Markdown ? ".md" : $".{one.ToString().ToLowerInvariant()}")];
+        var choice = usual is [.. var first, var last] && first.Length > 0 ? $"{string.Join(", ", first)} or {last}" : usual[0];
+        throw new UsageException($"--output: '{file}' has the wrong extension. Use {choice}.");
     }
 
     /// <summary>

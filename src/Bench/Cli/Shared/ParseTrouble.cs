@@ -41,7 +41,7 @@ internal static class ParseTrouble
         if (command.Subcommands.Count == 0)
             return $"{parsed.Errors[0].Message.TrimEnd('.')}{Meant(Options(parsed), parsed.UnmatchedTokens)}. {name} --help lists the options.";
         return parsed.UnmatchedTokens is [var verb, ..]
-            ? $"there is no {name} {verb}{Meant(command.Subcommands.Select(known => known.Name), [verb])}. {name} --help lists the verbs."
+            ? $"'{verb}' is not a verb of {name}{Meant(command.Subcommands.Select(known => known.Name), [verb])}. {name} --help lists the verbs."
             : $"{name} needs a verb. {name} --help lists the verbs.";
     }
 

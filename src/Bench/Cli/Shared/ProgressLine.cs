@@ -14,12 +14,22 @@ internal sealed class ProgressLine(TextWriter output, Func<int>? width, TimeProv
     private readonly long start = time.GetTimestamp();
     private long? first;
     private long? last;
+    private bool hasSteps;
 
     /// <summary>Writes a line that stays.</summary>
     public void Step(string text)
     {
-        Clear();
-        output.WriteLine(Visible.Render(text));
+        Erase();
+        hasSteps = true;
+        if (width is null)
+        {
+            output.WriteLine(Visible.Render(text));
+            return;
+        }
+
+        var page = new TextPage(hasColours: false, Columns(width));
+        page.Write(text);
+        output.Write(page.ToString());
     }
 
     public void Show(string step, TimeSpan? left) => Show(new GateProgress(step, "", left));
@@ -49,8 +59,16 @@ internal sealed class ProgressLine(TextWriter output, Func<int>? width, TimeProv
         }
     }
 
-    /// <summary>Clears the terminal's line for other output.</summary>
+    /// <summary>Clears the terminal's line for other output. An empty line separates it from the lines that stay.</summary>
     public void Clear()
+    {
+        Erase();
+        if (width is not null && hasSteps)
+            output.WriteLine();
+        hasSteps = false;
+    }
+
+    private void Erase()
     {
         if (width is not null)
             output.Write("\r" + new string(' ', Columns(width)) + "\r");

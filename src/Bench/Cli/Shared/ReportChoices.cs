@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using Bench.Comparison;
 using Bench.Reports;
 
@@ -10,7 +9,11 @@ internal sealed record ReportChoices(ReportFormat Format, IReadOnlyList<(string 
     public static ReportChoices From(ParseResult arguments) =>
         new(
             arguments.GetValue(ReportOptions.Format),
-            [.. (arguments.GetValue(ReportOptions.Outputs) ?? []).Select(path => (path, FormatOf(path)))],
+            [
+                .. (arguments.GetValue(ReportOptions.Outputs) ?? []).Select(path =>
+                    (path, OutputFiles.FormatOf(path, ReportFormat.Markdown, ReportFormat.Json, ReportFormat.Html))
+                ),
+            ],
             arguments.GetValue(ReportOptions.AllBenchmarks)
         );
 
@@ -34,28 +37,23 @@ internal sealed record ReportChoices(ReportFormat Format, IReadOnlyList<(string 
         string Render(ReportFormat format) =>
             format switch
             {
-                ReportFormat.Console => OnConsole(context.Screen, writer, comparison, outcome, markdown),
+                ReportFormat.Console when markdown is not null => MarkdownScreen.Render(
+                    markdown(),
+                    context.Screen.HasColours,
+                    context.Screen.Columns,
+                    writer.Places()
+                ),
+                ReportFormat.Console => ConsoleReport.Render(
+                    context.Screen.HasColours,
+                    context.Screen.Columns,
+                    comparison,
+                    outcome,
+                    ShowsAll,
+                    writer.Places()
+                ),
                 ReportFormat.Markdown => markdown?.Invoke() ?? MarkdownReport.Render(comparison, outcome),
                 ReportFormat.Json => JsonReport.Render(comparison, outcome),
                 _ => HtmlReport.Render(comparison, outcome),
             };
     }
-
-    private string OnConsole(Screen screen, ResultWriter writer, RunComparison comparison, Outcome outcome, Func<string>? markdown)
-    {
-        if (markdown is not null)
-            return MarkdownScreen.Render(markdown(), screen.HasColours, screen.Columns);
-        using var page = new StringWriter(CultureInfo.InvariantCulture);
-        ConsoleReport.Write(page, screen.HasColours, screen.Columns, comparison, outcome, ShowsAll, writer.Places());
-        return page.ToString();
-    }
-
-    private static ReportFormat FormatOf(string path) =>
-        Path.GetExtension(path).ToUpperInvariant() switch
-        {
-            ".MD" => ReportFormat.Markdown,
-            ".JSON" => ReportFormat.Json,
-            ".HTML" or ".HTM" => ReportFormat.Html,
-            _ => throw new UsageException($"--output: '{path}' has the wrong extension. Use .md, .json or .html."),
-        };
 }

@@ -25,7 +25,7 @@ internal sealed record Screen
 
     public bool HasColours { get; init; }
 
-    /// <summary>What standard output was requested as.</summary>
+    /// <summary>The requested format of standard output.</summary>
     public ReportFormat Format { get; init; }
 
     public int Columns { get; init; } = UsualColumns;
@@ -54,7 +54,7 @@ internal sealed record Screen
             ErrorColumns = Console.IsErrorRedirected ? null : () => Console.WindowWidth,
         };
 
-    /// <param name="terminal">The width of the terminal; 0 if there is none or it is unknown.</param>
+    /// <param name="terminal">The width of the terminal; 0 if it is unknown or the output is not a terminal.</param>
     /// <param name="variable">The value of <c>COLUMNS</c>, which a build log may set.</param>
     internal static int ColumnsOf(int terminal, string? variable) =>
         terminal > 0 ? Math.Max(LeastColumns, terminal)

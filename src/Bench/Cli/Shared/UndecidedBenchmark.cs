@@ -9,7 +9,7 @@ namespace Bench.Cli;
 /// <param name="Inconclusive">The number of these that did not decide.</param>
 /// <param name="Spread">The standard deviation of a replicate's log ratio: the median over the checks.</param>
 /// <param name="Nanoseconds">Per operation, in the newest check.</param>
-/// <param name="CountsAllocation">Whether checks count its bytes.</param>
+/// <param name="CountsAllocation">True if checks count its bytes.</param>
 internal sealed record UndecidedBenchmark(
     BenchmarkId Id,
     int Checks,
@@ -29,7 +29,7 @@ internal sealed record UndecidedBenchmark(
             $"Inconclusive in {Inconclusive} of {Checks} checks, replicates spread by {IdenticalCode.Percent(Spread)}, margin {IdenticalCode.Percent(Margin.Relative)}"
         );
 
-    /// <summary>What would help, one sentence each.</summary>
+    /// <summary>Advice that would lead to a verdict, one sentence each.</summary>
     public IEnumerable<string> Plan
     {
         get

@@ -8,7 +8,7 @@ namespace Bench.Load;
 // The page of a check of two builds: first each measure, then all figures.
 internal static class GatePage
 {
-    private const double NanosecondsOfMicrosecond = 1e3;
+    private const string PerRequest = " per request";
 
     public static string Render(JudgedMatrix judged, Outcome outcome)
     {
@@ -26,37 +26,44 @@ internal static class GatePage
             return page.ToString();
         }
 
-        page.Line($"| per request | {first} | {second} | change | margin |");
-        page.Line($"| --- | ---: | ---: | --- | ---: |");
+        page.Line($"Baseline: {first}  ");
+        page.Line($"Candidate: {second}\n");
+        page.Line($"|{PerRequest} | baseline | candidate | change | verdict | margin |");
+        page.Line($"| --- | ---: | ---: | --- | --- | ---: |");
         foreach (var (measure, benchmark) in LoadMeasure.All.Zip(judged.Check.Benchmarks))
             page.Line(
-                $"| {measure.Name} | {Amount(measure, result, 0)} | {Amount(measure, result, 1)} | {Change(benchmark)} | {LoadReport.Percent(benchmark.Margin.Relative)} |"
+                $"| {Name(measure)} | {Amount(measure, result, 0)} | {Amount(measure, result, 1)} | {Change(benchmark)} | {LoadReport.Percent(benchmark.Margin.Relative)} |"
             );
         foreach (var measure in LoadMeasure.Shown)
         {
             if (MatrixPage.Shown(judged, 1, measure) is { Length: > 0 } shown)
-                page.Line($"| {measure.Name} | {Amount(measure, result, 0)} | {Amount(measure, result, 1)} | {shown}, not judged | |");
+                page.Line($"| {Name(measure)} | {Amount(measure, result, 0)} | {Amount(measure, result, 1)} | {shown} | not judged | |");
         }
 
         page.Line($"");
-        page.Append(MatrixPage.Figures(judged));
+        // The table above has the ratios and verdicts.
+        page.Append(MatrixPage.Figures(judged, hasRatios: false));
         return page.ToString();
     }
+
+    // Short, so that the table fits on a terminal of 80 columns.
+    private static string Name(LoadMeasure measure) =>
+        measure == LoadMeasure.FullSpeed ? "time, full speed" : measure.Name.Replace(PerRequest, "", StringComparison.Ordinal);
 
     private static string Amount(LoadMeasure measure, MatrixResult result, int variant)
     {
         var median = result.Variants[variant].Median(round => measure.Of(result.Matrix, round));
         return median is null ? ""
-            : measure == LoadMeasure.Allocated ? $"{LoadReport.Number(median, "0")} B"
+            : measure == LoadMeasure.Allocated ? Figures.Bytes(Math.Round(median.Value, MidpointRounding.AwayFromZero))
             : measure == LoadMeasure.Collections ? LoadReport.Number(median, "0.0")
-            : $"{LoadReport.Number(median / NanosecondsOfMicrosecond, "0.0")} µs";
+            : Figures.Time(median.Value);
     }
 
-    // A regression may pass.
+    // Two cells. A regression may pass.
     private static string Change(ComparedBenchmark measure) =>
-        measure.Time is not { } time ? "not measured"
-        : double.IsNaN(time.Ratio) ? MarkdownText.Cell(time.Reason!)
-        : $"{LoadReport.Interval(time)}, {LoadReport.Word(time)}"
+        measure.Time is not { } time ? " | not measured"
+        : double.IsNaN(time.Ratio) ? $" | {MarkdownText.Cell(time.Reason!)}"
+        : $"{LoadReport.Interval(time)} | {LoadReport.Word(time)}"
             + (
                 time.Verdict == Verdict.Inconclusive ? $": {MarkdownText.Cell(time.Reason!)}"
                 : LoadReport.WhyItPasses(measure) is { } why ? $", {why}"

@@ -145,7 +145,7 @@ internal sealed class JudgedMatrix(MatrixResult result, Settings settings)
     private TimeJudgement NotMeasured(LoadMeasure measure) =>
         TimeJudgement.NotMeasured(result.Partial ?? (measure.IsLatency ? result.WhyNoPercentiles : null) ?? "no round had a good response");
 
-    // Whatever its ratio, a measure is inconclusive if a round lacks it, answers were refused, or the loads differed.
+    // A measure with any ratio is inconclusive if a round lacks it, answers were refused, or the loads differed.
     private TimeJudgement WithDoubts(TimeJudgement time, MeasuredVariant variant, LoadMeasure measure, BenchmarkSample sample) =>
         doubts.Of(variant, measure, time, sample) is var (by, reason)
             ? time with

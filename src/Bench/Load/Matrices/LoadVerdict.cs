@@ -35,26 +35,24 @@ internal static class LoadVerdict
             {
                 Reason = $"Worse by more than the margin: {string.Join(", ", worse)}.",
             },
-            ExitCode.Inconclusive => outcome with { Reason = $"Inconclusive: {string.Join(", ", Of(IsOpen))}{Reasons()}." },
+            ExitCode.Inconclusive => outcome with { Reason = $"Inconclusive: {string.Join(", ", Of(Outcome.IsOpen))}{Reasons()}." },
             ExitCode.Passed
                 when Of(benchmark => benchmark is { Time: { Verdict: Verdict.Regressed, FailsCheck: false }, AcceptedTime: null })
                     is { Length: > 0 } unsure => outcome with
-                    {
-                        Reason = $"Worse by more than the margin, but not significant enough to fail: {string.Join(", ", unsure)}.",
-                    },
-            ExitCode.Passed when Of(IsOpen) is { Length: > 0 } open => outcome with
+            {
+                Reason = $"Worse by more than the margin, but not significant enough to fail: {string.Join(", ", unsure)}.",
+            },
+            ExitCode.Passed when Of(Outcome.IsOpen) is { Length: > 0 } open => outcome with
             {
                 Reason = $"No regression shown. Inconclusive: {string.Join(", ", open)}{Reasons()}.",
             },
             _ => outcome,
         };
 
-        static bool IsOpen(ComparedBenchmark measure) => measure is { Time.Verdict: Verdict.Inconclusive, AcceptedTime: null };
-
         // An open interval needs no further reason.
         string Reasons()
         {
-            ComparedBenchmark[] open = [.. measures.Benchmarks.Where(IsOpen)];
+            ComparedBenchmark[] open = [.. measures.Benchmarks.Where(Outcome.IsOpen)];
             return string.Concat(
                 open.Where(measure => measure.Time is { OpenBy: not OpenBy.Interval } or { Ratio: double.NaN })
                     .GroupBy(measure => measure.Time!.Reason, measure => names.GetValueOrDefault(measure.Method, measure.Method))

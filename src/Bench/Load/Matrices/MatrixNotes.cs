@@ -114,8 +114,9 @@ internal static class MatrixNotes
     public static string WarmUp(MatrixResult result)
     {
         double[] took = [.. result.Variants.SelectMany(variant => variant.Rounds).Select(round => round.WarmUpSeconds).OfType<double>()];
-        return took.Length == 0 || !ServerWarmUp.Waits(result.Matrix.WarmUpSeconds)
-            ? FormattableString.Invariant($"{result.Matrix.WarmUpSeconds:0.#} s")
-            : FormattableString.Invariant($"{took.Min():0} to {took.Max():0} s (until the JIT compiler was quiet)");
+        if (took.Length == 0 || !ServerWarmUp.Waits(result.Matrix.WarmUpSeconds))
+            return FormattableString.Invariant($"{result.Matrix.WarmUpSeconds:0.#} s");
+        var (least, most) = (LoadReport.Number(took.Min(), "0"), LoadReport.Number(took.Max(), "0"));
+        return $"{(least == most ? most : $"{least} to {most}")} s (until the JIT compiler was quiet)";
     }
 }

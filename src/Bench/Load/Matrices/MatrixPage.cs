@@ -16,16 +16,16 @@ internal static class MatrixPage
         return page.ToString();
     }
 
-    public static StringBuilder Figures(JudgedMatrix judged)
+    public static StringBuilder Figures(JudgedMatrix judged, bool hasRatios = true)
     {
         var (page, result) = (new StringBuilder(), judged.Result);
         Conditions(page, result);
-        FullSpeed(page, judged);
+        FullSpeed(page, judged, hasRatios);
         if (result.Pace is { } pace)
-            AtThePace(page, judged, pace);
+            AtThePace(page, judged, pace, hasRatios);
         page.Append(MatrixNotes.Silences([result]));
         page.Line(
-            $"\nEach variant is compared with the first variant of the same round.{MatrixNotes.BySlices(result)} The 95% intervals are over rounds. A throughput ratio above 1 is higher. {MatrixNotes.Judged([judged])} All other figures are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", result.Tools))}."
+            $"\nEach variant is compared with the first variant of the same round.{MatrixNotes.BySlices(result)} The 95% intervals are over rounds.{(hasRatios ? " A throughput ratio above 1 is higher." : "")} {MatrixNotes.Judged([judged])} All other figures are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", result.Tools))}."
         );
         return page;
     }
@@ -58,20 +58,20 @@ internal static class MatrixPage
             $"`{LoadReport.Plain(result.Target)}`, {matrix.Connections} connections, on {LoadReport.Machine(result.Environment)}. {MatrixNotes.Sharing(matrix)} {result.Variants.Max(variant => variant.Rounds.Count)} rounds, each with a new process per variant, in random order. A process warms up for {MatrixNotes.WarmUp(result)}. Then it is loaded for {Typical(result, round => round.PacedSeconds):0} s at the common pace (h2load), and for {Typical(result, round => round.Peak.Seconds):0} s at full speed ({(matrix.IsMix ? "h2load" : "wrk")}).{(result.IsInterleaved ? FormattableString.Invariant($" All variants run at the same time, and are loaded alternately in slices of {SliceSeconds(result):0} s.") : "")}{MixReport.Method(result)}{BuiltFor(result)}"
         );
         if (matrix.Alone is { } reason)
-            page.Line($"\nEach variant had the machine for itself: {MarkdownText.Cell(reason)}.");
+            page.Line($"\nEach variant had the machine to itself: {MarkdownText.Cell(reason)}.");
         if (result.Partial is { } partial)
             page.Line($"\n**Partial:** {MarkdownText.Cell(partial)}.");
     }
 
-    private static void FullSpeed(StringBuilder page, JudgedMatrix judged)
+    private static void FullSpeed(StringBuilder page, JudgedMatrix judged, bool hasRatios)
     {
         var result = judged.Result;
         page.Line(
-            $"\n## At full speed\n\n| variant | good requests/s | against {MarkdownText.Cell(result.Variants[0].Variant.Name)} | verdict | success | generator, server cores |\n| --- | ---: | --- | --- | ---: | ---: |"
+            $"\n## At full speed\n\n| variant | good requests/s |{(hasRatios ? $" against {MarkdownText.Cell(result.Variants[0].Variant.Name)} | verdict |" : "")} success | generator, server cores |\n| --- | ---: |{(hasRatios ? " --- | --- |" : "")} ---: | ---: |"
         );
         foreach (var (i, variant) in result.Variants.Index())
             page.Line(
-                $"| {MarkdownText.Cell(variant.Variant.Name)} | {LoadReport.Rate(variant.Median(round => round.Peak.GoodRequestsPerSecond))} | {Throughput(judged, i)} | {LoadReport.Percent(variant.GoodShareAtFullSpeed)} | {LoadReport.Number(variant.Median(round => round.Peak.GeneratorCores), "0.00")}, {LoadReport.Number(variant.Median(round => round.Peak.ServerCores), "0.00")} |"
+                $"| {MarkdownText.Cell(variant.Variant.Name)} | {LoadReport.Rate(variant.Median(round => round.Peak.GoodRequestsPerSecond))} |{(hasRatios ? $" {Throughput(judged, i)} |" : "")} {LoadReport.Percent(variant.GoodShareAtFullSpeed)} | {LoadReport.Number(variant.Median(round => round.Peak.GeneratorCores), "0.00")}, {LoadReport.Number(variant.Median(round => round.Peak.ServerCores), "0.00")} |"
             );
         foreach (var limited in result.Variants.GroupBy(result.LimitOfGenerator).Where(variants => variants.Key is not null))
             page.Line(
@@ -86,7 +86,7 @@ internal static class MatrixPage
         : judged.Of(variant, LoadMeasure.FullSpeed)?.Time is { } time ? LoadReport.Throughput(time)
         : " | not measured";
 
-    private static void AtThePace(StringBuilder page, JudgedMatrix judged, double pace)
+    private static void AtThePace(StringBuilder page, JudgedMatrix judged, double pace, bool hasRatios)
     {
         var result = judged.Result;
         page.Line(
@@ -113,7 +113,7 @@ internal static class MatrixPage
 
         if (result.WhyNoPercentiles is { } tooFew)
             page.Line($"\n**No percentiles{InSome(result)}:** {MarkdownText.Cell(tooFew)}.");
-        if (result.IsInterleaved)
+        if (result.IsInterleaved && hasRatios)
             Compared(page, judged);
         page.Append(MixReport.AtThePace(judged));
         if (result.Variants.SelectMany(variant => variant.Rounds).Max(round => round.IdleCores) is { } idle)

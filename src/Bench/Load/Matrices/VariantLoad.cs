@@ -17,7 +17,7 @@ internal sealed class VariantLoad(LoadMatrix matrix, string folder, IReadOnlyLis
     // With fewer requests per connection, the percentiles would be those of its first requests.
     public const int MinRequestsOfConnection = 10;
 
-    // Reads of the totals per second: 60 within the shortest warm-up (see WarmUp).
+    // The totals are read this often per second: 60 times within the shortest warm-up (see WarmUp).
     private const int LooksOfSecond = 8;
 
     /// <summary>Share of each request of a mix in the pace, in their order; null without a mix, or while unknown.</summary>

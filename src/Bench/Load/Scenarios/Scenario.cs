@@ -163,7 +163,7 @@ internal sealed record Scenario
         : Stages.Count > 0 && (VirtualUsers is not null || Rate is not null || DurationSeconds is not null)
             ? "stages cannot be combined with virtualUsers, rate or durationSeconds."
         : Stages.Count == 0 && ((VirtualUsers is null && !HasOwnUsers) || DurationSeconds is null)
-            ? "virtualUsers and durationSeconds are required if there are no stages."
+            ? "virtualUsers and durationSeconds are required without stages."
         : MistakeOfOwnUsers() is { } mistake ? mistake
         : Stages.Any(stage => stage is null || stage.Seconds is not (> 0 and <= 86_400) || stage.VirtualUsers < 0)
             ? "each stage needs seconds above 0 and virtualUsers of 0 or more."

@@ -19,7 +19,7 @@ internal static class ScenarioPage
             page.Line($"**Ended early:** {MarkdownText.Cell(partial)}. Requests that were waiting are not counted.\n");
         if (result.Silent > TimeSpan.Zero)
             page.Line(
-                $"**There was no response in the last {result.Silent.TotalSeconds:0} s** although requests were sent. The server hangs or breaks connections.\n"
+                $"**The server did not respond in the last {result.Silent.TotalSeconds:0} s** although requests were sent. It hangs or breaks connections.\n"
             );
         if (result.Figures is { } figures)
         {
@@ -29,7 +29,7 @@ internal static class ScenarioPage
         }
         else
         {
-            page.Line($"There was no response.\n");
+            page.Line($"The server never responded.\n");
         }
 
         if (result.Requests is { Count: > 0 } requests)

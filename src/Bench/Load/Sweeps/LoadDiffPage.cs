@@ -17,7 +17,9 @@ internal static class LoadDiffPage
         page.Line($"B: `{LoadReport.Plain(diff.Candidate.Target.ToString())}`\n");
         foreach (var warning in diff.Warnings)
             page.Line($"> {MarkdownText.Cell(warning)}\n");
-        page.Line($"| connections | good requests/s, A | B | B / A | verdict | p50, ms, A | B | p99, ms, A | B | success, A | B | |");
+        page.Line(
+            $"| connections | good requests/s, A | good requests/s, B | B / A | verdict | p50 of A, ms | p50 of B, ms | p99 of A, ms | p99 of B, ms | success, A | success, B | notes |"
+        );
         page.Line($"| ---: | ---: | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |");
         foreach (var level in diff.Levels)
             page.Line(

@@ -35,7 +35,7 @@ internal static class LoadFiles
             .Select(ending => new InputFile(path.Name + ending, path.Path + ending))
             .Cast<InputFile?>()
             .FirstOrDefault(file => File.Exists(file!.Value.Path))
-            ?? throw new LoadException($"there is no {path}, {path}.json or {path}.dat.");
+            ?? throw new LoadException($"{path}, {path}.json and {path}.dat do not exist.");
         try
         {
             return file.Path.EndsWith(".dat", StringComparison.OrdinalIgnoreCase) ? FromDat(file) : FromJson(file);

@@ -10,7 +10,7 @@ internal sealed record LoadLevel(int Connections, string? Unreached, IReadOnlyLi
     /// <summary>Why its figures do not show the throughput of the level; null if they do.</summary>
     internal string? Failure =>
         Rounds.Count == 0 || Unreached is not null ? FailureReason
-        : SilentRounds > 0 ? FormattableString.Invariant($"there was no response in {SilentRounds} of {Rounds.Count} rounds")
+        : SilentRounds > 0 ? FormattableString.Invariant($"the server did not respond in {SilentRounds} of {Rounds.Count} rounds")
         : Rounds.Any(round => round.Throughput.GoodRequestsPerSecond == 0) ? "a round has no good response"
         : null;
 

@@ -121,6 +121,6 @@ internal sealed class SweepRun(ISweepLoad load, SweepSettings settings, Connecti
                 $"{failed} of the {measured.Sum(round => round.ResponseTimes?.Requests)} response times are of responses other than 2xx"
             );
         if (measured.All(round => round.Throughput.Requests == 0))
-            yield return "there was no response";
+            yield return "the server never responded";
     }
 }

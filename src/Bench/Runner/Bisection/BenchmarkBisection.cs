@@ -248,7 +248,7 @@ internal sealed class BenchmarkBisection(
         {
             check.Find(cancellationToken);
             if (searched.In(check.Benchmarks) is not { } own)
-                return Fail("it has no such benchmark");
+                return Fail("it lacks the benchmark");
             if (searched.IsAmbiguousIn(check.Benchmarks, own))
                 return Fail($"it has both {searched.Good} and {searched.Bad}");
             if (own.Unmeasured is { } reason)
@@ -275,7 +275,7 @@ internal sealed class BenchmarkBisection(
         }
     }
 
-    // Bytes are not subtracted. Up to 2 bytes count as no change, so the changes of two halves need not add up to the whole.
+    // Bytes are not subtracted. Up to 2 bytes count as no change, so the changes of two halves can differ from the change of the whole.
     private sealed class OnPath(BenchmarkBisection search, IReadOnlyList<PathCommit> path, bool areSubtracted) : ICommitComparisons
     {
         public bool AreSubtracted => areSubtracted;

@@ -2,8 +2,8 @@ namespace Bench.Runner;
 
 /// <summary>The commits that a bisection searches.</summary>
 /// <param name="all">All commits from the good one to the bad one.</param>
-/// <param name="isSource">Whether the program is built from this file, as far as known. The path is relative to the root.</param>
-/// <param name="isIntoMerged">Whether merged branches are searched too.</param>
+/// <param name="isSource">True if the program is built from this file, as far as known. The path is relative to the root.</param>
+/// <param name="isIntoMerged">True if merged branches are searched, too.</param>
 internal sealed class BisectHistory(Repository repository, IReadOnlyList<PathCommit> all, Func<string, bool> isSource, bool isIntoMerged)
 {
     public PathCommit Good => all[0];

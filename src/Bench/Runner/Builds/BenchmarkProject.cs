@@ -33,7 +33,7 @@ internal static class BenchmarkProject
         }
 
         if (!File.Exists(full))
-            throw new RunnerException($"there is no project {Path.GetRelativePath(here, full)}.");
+            throw new RunnerException($"{Path.GetRelativePath(here, full)} does not exist. Name a project that exists.");
         if (!FolderFiles.IsRegular(full))
             throw new RunnerException($"{path} is a pipe or a device. Name the file of a project.");
         return Solutions.Contains(Path.GetExtension(full), StringComparer.OrdinalIgnoreCase)

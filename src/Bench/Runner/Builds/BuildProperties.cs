@@ -11,7 +11,7 @@ internal sealed class BuildProperties
     public BuildProperties(ChildProcess build) =>
         properties = BuildAnswer.Find(build.Output, "Properties")?.Deserialize<Dictionary<string, string>>()
             // A build that a signal ended may report success.
-            ?? throw new RunnerException("The build ended before it was done.");
+            ?? throw new RunnerException("the build was interrupted.");
 
     public string this[string name] => properties[name];
 

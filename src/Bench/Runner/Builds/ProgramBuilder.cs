@@ -185,7 +185,7 @@ internal sealed class ProgramBuilder : IProgramBuilder
             var objection = Objections.To(product, tree, files.Files)
                 ?? (
                     named.FirstOrDefault(SourceNames.IsWritten) is { } left
-                        ? $"it reads {left}, which the build left in its source folder"
+                        ? $"it reads {left.TrimStart('/', '\\')}, which the build left in its source folder"
                         : null
                 )
                 ?? (

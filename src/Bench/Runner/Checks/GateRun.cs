@@ -138,9 +138,7 @@ internal sealed class GateRun(
                     var next = open.Zip(replicates)
                         .Where(benchmark => benchmark.Second > 0)
                         .ToDictionary(benchmark => benchmark.First, benchmark => benchmark.Second);
-                    var step = FormattableString.Invariant(
-                        $"{Names[stage]}, {plan.Length - next.Count} of {plan.Length} benchmarks decided"
-                    );
+                    var step = FormattableString.Invariant($"{Names[stage]}, {plan.Length - next.Count} of {plan.Length} decided");
                     foreach (var benchmark in next.Keys.Where(benchmark => CheckPlan.IsConfirmation(stage) && suspected.Add(benchmark)))
                         report(new GateProgress(step, benchmark.Id.ToString(), null) { News = Suspicion(benchmark) });
                     sweeps.Measure(
@@ -172,7 +170,7 @@ internal sealed class GateRun(
             ReplicateAllocation.IsSuspected(benchmark.Replicates) ? "allocates more"
             : ratio > 1 ? "slower"
             : "faster";
-        return $"Possibly {what}, and measured again: {benchmark.Id} ({Figures.Change(ratio)})";
+        return $"Possibly {what}, so it is measured again: {benchmark.Id} (time {Figures.Change(ratio)})";
     }
 
     // From 1 to count. The part is the same on every machine and does not depend on other benchmarks.

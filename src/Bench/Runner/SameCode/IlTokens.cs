@@ -22,7 +22,7 @@ internal static class IlTokens
             if (operation == TwoBytes)
                 operation = (operation << 8) | Next();
             if (!Operands.TryGetValue(operation, out var operand))
-                throw new BadImageFormatException($"There is no instruction {operation:x}.");
+                throw new BadImageFormatException($"{operation:x} is not an instruction.");
             if (operand is OperandType.InlineSwitch)
                 Skip(Skip4() * 4);
             else if (IsToken(operand))

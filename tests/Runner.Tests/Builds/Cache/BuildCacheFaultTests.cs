@@ -99,7 +99,7 @@ public sealed class BuildCacheFaultTests : IDisposable
             { "imports", "App/App.csproj imports a file outside of" },
             { "other import", "App/App.csproj imports a file that is not a .props or .targets file" },
             { "evaluation", "App/App.csproj reads a file outside of" },
-            { "left", "which the build left in its source folder" },
+            { "left", "it reads App/obj/Release/compressed, which the build left in its source folder" },
             { "changed", "its sources changed during the build" },
             { "unknown", "its sources are not known" },
         };
