@@ -13,17 +13,17 @@ internal static class BisectTrialsCommand
         """;
 
     private static readonly Option<int> Trials = TrialOptions.WithDefault("--trials", "N", "Number of trials, earlier ones included.", 20);
-    private static readonly Option<bool> Identical = new("--identical") { Description = "Search histories in which nothing gets slower." };
-    private static readonly Option<bool> Known = new("--known")
-    {
-        Description = "Search for the changes of lab/Bisect/known.json instead, forward and in reverse.",
-    };
+    private static readonly Option<bool> Identical = Declare.Flag("--identical", "Search histories in which nothing gets slower.");
+    private static readonly Option<bool> Known = Declare.Flag(
+        "--known",
+        "Search for the changes of lab/Bisect/known.json instead, forward and in reverse."
+    );
     private static readonly Option<int> Commits = TrialOptions.WithDefault("--commits", "N", "Commits of a search.", 100);
-    private static readonly Option<string?> Among = new("--among")
-    {
-        HelpName = "PREFIX",
-        Description = "Use benchmarks whose names begin with PREFIX. Default: Benchmarks.Serialization., or all with --known.",
-    };
+    private static readonly Option<string?> Among = Declare.Text(
+        "--among",
+        "PREFIX",
+        "Use benchmarks whose names begin with PREFIX. Default: Benchmarks.Serialization., or all with --known."
+    );
 
     public static Command Create()
     {

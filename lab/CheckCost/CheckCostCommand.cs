@@ -12,15 +12,15 @@ internal static class CheckCostCommand
         Each check runs `bench gate` in a throw-away clone of HEAD, after an edit that cannot change the time of any benchmark.
         """;
 
-    private static readonly Option<bool> Slower = new("--slower")
-    {
-        Description = "Make one benchmark 10% slower per check instead, and check its class.",
-    };
-    private static readonly Option<string?> Beside = new("--beside")
-    {
-        HelpName = "WHAT",
-        Description = "Name the program that you have started to keep a core busy, such as 'another check'.",
-    };
+    private static readonly Option<bool> Slower = Declare.Flag(
+        "--slower",
+        "Make one benchmark 10% slower per check instead, and check its class."
+    );
+    private static readonly Option<string?> Beside = Declare.Text(
+        "--beside",
+        "WHAT",
+        "Name the program that you have started to keep a core busy, such as 'another check'."
+    );
 
     public static Command Create()
     {

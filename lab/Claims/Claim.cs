@@ -6,7 +6,7 @@ internal sealed record Claim
 {
     public string Says { get; set; } = "";
 
-    /// <summary>The claimed ratio of times, of the benchmark, arm or sweep to <see cref="Against"/>.</summary>
+    /// <summary>The claimed ratio of times, of the benchmark, variant or sweep to <see cref="Against"/>.</summary>
     public double? Time { get; set; }
 
     public double? Throughput { get; set; }
@@ -18,8 +18,8 @@ internal sealed record Claim
     public double? WorkingSet { get; set; }
 
     /// <summary>
-    /// The claimed numbers of pool threads: of the arm, and of the arm it is compared with. They are measured at full speed if the arms
-    /// run alone, otherwise at equal load.
+    /// The claimed numbers of pool threads: of the variant, and of the variant it is compared with. They are measured at full speed if the
+    /// variants run alone, otherwise at equal load.
     /// </summary>
     public IReadOnlyList<double>? Threads { get; set; }
 
@@ -27,12 +27,12 @@ internal sealed record Claim
     public IReadOnlyList<double>? Queue { get; set; }
 
     /// <summary>The full name, with parameters, of the benchmark that measures it; null if a matrix or nothing does.</summary>
-    public string? Row { get; set; }
+    public string? Benchmark { get; set; }
 
     /// <summary>The file of the matrix that measures it, relative to the current folder.</summary>
     public string? Matrix { get; set; }
 
-    public string? Arm { get; set; }
+    public string? Variant { get; set; }
 
     /// <summary>The name of one request of a mix; null for all requests together.</summary>
     public string? Request { get; set; }
@@ -41,7 +41,7 @@ internal sealed record Claim
     public string? Sweep { get; set; }
 
     /// <summary>
-    /// A method of the same class and parameters, the full name of another benchmark, another arm, or another sweep.
+    /// A method of the same class and parameters, the full name of another benchmark, another variant, or another sweep.
     /// </summary>
     public string? Against { get; set; }
 
@@ -72,8 +72,8 @@ internal sealed record Claim
         : WorkingSet is not null ? LoadMeasure.WorkingSet
         : LoadMeasure.FullSpeed;
 
-    internal double? CountOf(MeasuredVariant arm) =>
-        arm.Median(round =>
+    internal double? CountOf(MeasuredVariant variant) =>
+        variant.Median(round =>
             Threads is not null
                 ? round.FullSpeedPool?.Threads ?? round.Counters.Threads
                 : round.FullSpeedPool?.QueueLength ?? round.Counters.QueueLength
@@ -83,15 +83,16 @@ internal sealed record Claim
         string.IsNullOrWhiteSpace(Says) ? "a claim has no says: expected what its source says."
         : MistakeOfFigure() is { } figure ? $"'{Says}': {figure}"
         : Unmeasured is not null
-            ? (Row ?? Matrix ?? Arm ?? Request ?? Sweep ?? Against) is null ? null
-                : $"'{Says}': unmeasured excludes row, matrix, arm, request, sweep and against."
+            ? (Benchmark ?? Matrix ?? Variant ?? Request ?? Sweep ?? Against) is null ? null
+                : $"'{Says}': unmeasured excludes benchmark, matrix, variant, request, sweep and against."
         : string.IsNullOrWhiteSpace(Against) ? $"'{Says}': expected against: what it is compared with."
-        : new[] { Row, Matrix, Sweep }.Count(one => one is not null) != 1
-            ? $"'{Says}': expected one of row, matrix and sweep, which measure it."
-        : Matrix is null != Arm is null ? $"'{Says}': expected arm beside matrix, and only there."
-        : Row is not null && !Row.Split('(')[0].Contains('.', StringComparison.Ordinal)
-            ? $"'{Says}': invalid row: expected the class and the method."
-        : Matrix is null && Time is null && Throughput is null ? $"'{Says}': a row or a sweep measures time or throughput. Name a matrix."
+        : new[] { Benchmark, Matrix, Sweep }.Count(one => one is not null) != 1
+            ? $"'{Says}': expected one of benchmark, matrix and sweep, which measure it."
+        : Matrix is null != Variant is null ? $"'{Says}': expected variant beside matrix, and only there."
+        : Benchmark is not null && !Benchmark.Split('(')[0].Contains('.', StringComparison.Ordinal)
+            ? $"'{Says}': invalid benchmark: expected the class and the method."
+        : Matrix is null && Time is null && Throughput is null
+            ? $"'{Says}': a benchmark or a sweep measures time or throughput. Name a matrix."
         : Request is not null && (Matrix is null || (Time is null && Throughput is null))
             ? $"'{Says}': expected request beside matrix, with time or throughput: a server's {Subject} is that of all requests."
         : null;
@@ -101,6 +102,6 @@ internal sealed record Claim
             ? "expected one of time, throughput, allocated, workingSet, threads and queue."
         : Ratio is not (null or (> 0 and < 1e6)) ? "expected a ratio above 0."
         : Counts is not null && (Counts.Count != 2 || Counts.Any(count => count is not (>= 0 and < 1e9)))
-            ? "expected two numbers, of the arm and of what it is compared with."
+            ? "expected two numbers, of the variant and of what it is compared with."
         : null;
 }

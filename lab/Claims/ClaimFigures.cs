@@ -74,19 +74,19 @@ internal sealed class ClaimFigures(
         }
     }
 
-    // The file of a matrix compares each arm with the first; a claim may be about any two arms.
+    // The file of a matrix compares each variant with the first; a claim may be about any two variants.
     private static ClassFigure? Of(MatrixResult all, Claim claim)
     {
         var result = claim.Request is { } request ? all.OfRequest(request) : all;
         if (
-            result?.Variants.FirstOrDefault(one => one.Variant.Name == claim.Arm) is not { } candidate
+            result?.Variants.FirstOrDefault(one => one.Variant.Name == claim.Variant) is not { } candidate
             || result.Variants.FirstOrDefault(one => one.Variant.Name == claim.Against) is not { } baseline
         )
             return null;
         var machine = MachineClassName.Of(all.Environment);
         if (claim.Counts is not null)
-            return (claim.CountOf(candidate), claim.CountOf(baseline)) is ({ } arm, { } against)
-                ? new ClassFigure(machine, null, new ArmCounts(arm, against))
+            return (claim.CountOf(candidate), claim.CountOf(baseline)) is ({ } variant, { } against)
+                ? new ClassFigure(machine, null, new VariantCounts(variant, against))
                 : null;
         var compared = new JudgedMatrix(result with { Variants = [baseline, candidate] }, new Settings());
         return MeasuredRatio.Create(compared.Of(1, claim.Measure)!.Time) is { } ratio ? new ClassFigure(machine, ratio) : null;
@@ -110,7 +110,7 @@ internal sealed class ClaimFigures(
     /// <summary>Full names; null if no benchmark measures the claim.</summary>
     public static (string Benchmark, string Against)? Names(Claim claim)
     {
-        if (claim.Row is { } benchmark)
+        if (claim.Benchmark is { } benchmark)
         {
             if (claim.Against!.Contains('.', StringComparison.Ordinal))
                 return (benchmark, claim.Against);

@@ -6,12 +6,12 @@ namespace Lab.Claims;
 internal static class ClaimText
 {
     public static string Claimed(Claim claim) =>
-        claim.Counts is [var arm, var against]
-            ? $"{Count(arm)} and {Count(against)} {claim.Subject}"
+        claim.Counts is [var variant, var against]
+            ? $"{Count(variant)} and {Count(against)} {claim.Subject}"
             : $"{Factor(claim.Ratio!.Value)} {claim.Subject}";
 
     public static string Measured(ClassFigure figure) =>
-        figure.Counts is { } counts ? $"{Count(counts.Arm)} and {Count(counts.Against)}"
+        figure.Counts is { } counts ? $"{Count(counts.Variant)} and {Count(counts.Against)}"
         : figure.Ratio is { } ratio ? Measured(ratio)
         : "";
 

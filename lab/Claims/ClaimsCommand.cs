@@ -14,27 +14,27 @@ internal static class ClaimsCommand
         """;
 
     public static readonly Argument<string> Claims = new("FILE") { Description = "JSON file of claims, such as docs/claims/claims.json." };
-    public static readonly Option<string?> Source = new("--source")
-    {
-        HelpName = "NAME",
-        Description = "Judge only sources whose name contains NAME. The case does not matter.",
-    };
+    public static readonly Option<string?> Source = Declare.Text(
+        "--source",
+        "NAME",
+        "Judge only sources whose name contains NAME. The case does not matter."
+    );
     public static readonly Option<string[]> From = new("--from")
     {
         HelpName = "PATH",
         Description = "Read figures from files or folders that versus and load matrix have written.",
         AllowMultipleArgumentsPerToken = true,
     };
-    public static readonly Option<string?> Measure = new("--measure")
-    {
-        HelpName = "DIR",
-        Description = "Measure the claims without figures, and keep the figures in DIR.",
-    };
+    public static readonly Option<string?> Measure = Declare.Text(
+        "--measure",
+        "DIR",
+        "Measure the claims without figures, and keep the figures in DIR."
+    );
     public static readonly Option<string?> Output = new("--output") { HelpName = "FILE", Description = "Also write the page to FILE." };
-    public static readonly Option<bool> Pages = new("--pages")
-    {
-        Description = "Also write the results of each source into the page that the claims name.",
-    };
+    public static readonly Option<bool> Pages = Declare.Flag(
+        "--pages",
+        "Also write the results of each source into the page that the claims name."
+    );
 
     public static Command Create()
     {

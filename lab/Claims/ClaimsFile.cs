@@ -27,6 +27,8 @@ internal sealed record ClaimsFile
     private string? Mistake() =>
         Tolerance is not (> 0 and <= MaxTolerance) ? "tolerance is more than 0 and at most 1."
         : Sources.Any(source => source is null || string.IsNullOrWhiteSpace(source.Name)) ? "each source has a name."
+        : Sources.FirstOrDefault(source => string.IsNullOrWhiteSpace(source.Page)) is { } without
+            ? $"'{without.Name}' has no page: expected the path of the page about this source."
         : Sources
             .SelectMany(source => source.Claims)
             .Select(claim => claim is null ? "a claim is nothing." : claim.Mistake())
@@ -43,7 +45,7 @@ internal sealed record ClaimSource
     public string? Differs { get; set; }
 
     /// <summary>The page about this source, relative to the current folder. Results go between two marks in it.</summary>
-    public string? Page { get; set; }
+    public string Page { get; set; } = "";
 
     public IReadOnlyList<Claim> Claims { get; set; } = [];
 }

@@ -15,7 +15,7 @@ internal sealed class ClaimsMeasurement(ClaimsOptions options, Settings settings
     /// <returns>True if every benchmark has figures now. Those without are printed.</returns>
     public bool Measure(Claim[] missing)
     {
-        var benchmarks = missing.Where(claim => claim.Row is not null).ToArray();
+        var benchmarks = missing.Where(claim => claim.Benchmark is not null).ToArray();
         var isAllMeasured = benchmarks.Length == 0 || MeasureBenchmarks(benchmarks);
         foreach (var matrix in missing.Select(claim => claim.Matrix).OfType<string>().Distinct(StringComparer.Ordinal))
         {
@@ -75,7 +75,7 @@ internal sealed class ClaimsMeasurement(ClaimsOptions options, Settings settings
         {
             var file = Enumerable
                 .Range(0, int.MaxValue)
-                .Select(i => Path.Combine(kept, FormattableString.Invariant($"rows-{i}-{BenchResults.FileName}")))
+                .Select(i => Path.Combine(kept, FormattableString.Invariant($"benchmarks-{i}-{BenchResults.FileName}")))
                 .First(one => !File.Exists(one));
             WholeFile.Write(file, stream => BenchResults.Write(stream, ResultsKind.Paired, found.CandidateEnvironment, benchmarks));
         }

@@ -23,11 +23,10 @@ internal static class ClaimsReport
                 CultureInfo.InvariantCulture,
                 $"\n## {MarkdownText.Cell(source.Key.Name)}\n\n{MarkdownText.Cell(source.Key.Conditions)}\n\n"
             );
-            if (source.Key.Page is { } own)
-                page.Append(
-                    CultureInfo.InvariantCulture,
-                    $"{MarkdownText.Code(own)} has the figures of each machine class, and explanations.\n\n"
-                );
+            page.Append(
+                CultureInfo.InvariantCulture,
+                $"{MarkdownText.Code(source.Key.Page)} has the figures of each machine class, and explanations.\n\n"
+            );
             if (source.Key.Differs is { } differs)
                 page.Append(
                     CultureInfo.InvariantCulture,
@@ -38,13 +37,6 @@ internal static class ClaimsReport
             );
             foreach (var claim in source)
                 page.Append(Line(claim));
-            if (source.Key.Page is not null)
-                continue;
-            foreach (var claim in source.Where(claim => claim.Claim.Comment is not null))
-                page.Append(
-                    CultureInfo.InvariantCulture,
-                    $"\n**{MarkdownText.Cell(claim.Claim.Says)}**: {MarkdownText.Cell(claim.Claim.Comment!)}\n"
-                );
         }
 
         return page.ToString();
@@ -55,7 +47,7 @@ internal static class ClaimsReport
         var claim = judged.Claim;
         var by = claim.Unmeasured is { } reason
             ? MarkdownText.Cell(reason)
-            : MarkdownText.Code(claim.Row ?? (claim.Sweep is { } sweep ? $"load sweep {sweep}" : $"{claim.Matrix}: {claim.Arm}"))
+            : MarkdownText.Code(claim.Benchmark ?? (claim.Sweep is { } sweep ? $"load sweep {sweep}" : $"{claim.Matrix}: {claim.Variant}"))
                 + " against "
                 + MarkdownText.Code(claim.Against!)
                 + (claim.Request is { } request ? $" of {MarkdownText.Code(request)}" : "");

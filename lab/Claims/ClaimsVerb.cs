@@ -11,9 +11,9 @@ internal static class ClaimsVerb
     public static int Run(ClaimsOptions options, Context context)
     {
         var file = Chosen(ClaimsFile.Read(context.File(options.Claims)), options.Source);
-        EnsureNamedArms(file, context);
+        EnsureNamedVariants(file, context);
         var settings = options.Judging.Settings(context);
-        string[] pages = options.Pages ? [.. file.Sources.Select(source => source.Page).OfType<string>()] : [];
+        string[] pages = options.Pages ? [.. file.Sources.Select(source => source.Page)] : [];
         foreach (var page in pages)
             SourcePage.EnsureMarked(page, Read(page, context));
         if (options.Kept is { } kept)
@@ -42,16 +42,16 @@ internal static class ClaimsVerb
             figures = FiguresOf(options, settings, context);
         }
 
-        var deliveries = new Deliveries(context);
-        Report(file, figures, options, context, deliveries);
-        return deliveries.Finish(
+        var writer = new ResultWriter(context);
+        Report(file, figures, options, context, writer);
+        return writer.Finish(
             isInterrupted ? ExitCode.Interrupted
             : isAllMeasured ? ExitCode.Passed
             : ExitCode.Usage
         );
     }
 
-    private static void Report(ClaimsFile file, ClaimFigures figures, ClaimsOptions options, Context context, Deliveries deliveries)
+    private static void Report(ClaimsFile file, ClaimFigures figures, ClaimsOptions options, Context context, ResultWriter writer)
     {
         var partial = file.Measurable.Where(figures.IsPartial).Select(claim => claim.Matrix ?? claim.Sweep!);
         foreach (var one in partial.Distinct(StringComparer.Ordinal))
@@ -64,11 +64,11 @@ internal static class ClaimsVerb
         );
         context.Screen.Write(page);
         if (options.Output is { } output)
-            deliveries.File(output, page);
+            writer.File(output, page);
         if (!options.Pages)
             return;
-        foreach (var ofPage in claims.Where(claim => claim.Source.Page is not null).GroupBy(claim => claim.Source.Page!))
-            deliveries.File(ofPage.Key, SourcePage.Render(ofPage.Key, Read(ofPage.Key, context), [.. ofPage]));
+        foreach (var ofPage in claims.GroupBy(claim => claim.Source.Page))
+            writer.File(ofPage.Key, SourcePage.Render(ofPage.Key, Read(ofPage.Key, context), [.. ofPage]));
     }
 
     private static string Read(string page, Context context)
@@ -98,15 +98,20 @@ internal static class ClaimsVerb
             );
     }
 
-    // Only arms and requests can be checked here: only the built program knows its benchmarks.
-    private static void EnsureNamedArms(ClaimsFile file, Context context)
+    // Only variants and requests can be checked here: only the built program knows its benchmarks.
+    private static void EnsureNamedVariants(ClaimsFile file, Context context)
     {
         foreach (var claim in file.Measurable.Where(claim => claim.Matrix is not null))
         {
             var matrix = LoadMatrix.Read(context.File(claim.Matrix!));
-            var arms = matrix.Variants.Select(arm => arm.Name).ToArray();
-            if (new[] { claim.Arm, claim.Against }.FirstOrDefault(name => !arms.Contains(name, StringComparer.Ordinal)) is { } missing)
-                throw new UsageException($"'{claim.Says}': {claim.Matrix} has no arm '{missing}': there are {string.Join(", ", arms)}.");
+            var variants = matrix.Variants.Select(variant => variant.Name).ToArray();
+            if (
+                new[] { claim.Variant, claim.Against }.FirstOrDefault(name => !variants.Contains(name, StringComparer.Ordinal)) is
+                { } missing
+            )
+                throw new UsageException(
+                    $"'{claim.Says}': {claim.Matrix} has no variant '{missing}': there are {string.Join(", ", variants)}."
+                );
             if (claim.Request is { } request && !matrix.Requests.Any(one => one.Name == request))
                 throw new UsageException(
                     $"'{claim.Says}': {claim.Matrix} has no request '{request}': there are {string.Join(", ", matrix.Requests.Select(one => one.Name).DefaultIfEmpty("none"))}."

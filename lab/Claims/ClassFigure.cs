@@ -3,9 +3,9 @@ using Bench.Statistics;
 namespace Lab.Claims;
 
 // Has either a ratio or numbers.
-internal sealed record ClassFigure(string Machine, MeasuredRatio? Ratio, ArmCounts? Counts = null);
+internal sealed record ClassFigure(string Machine, MeasuredRatio? Ratio, VariantCounts? Counts = null);
 
-internal sealed record ArmCounts(double Arm, double Against);
+internal sealed record VariantCounts(double Variant, double Against);
 
 internal sealed record MeasuredRatio(double Ratio, double? Lower, double? Upper)
 {

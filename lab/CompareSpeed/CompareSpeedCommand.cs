@@ -18,11 +18,11 @@ internal static class CompareSpeedCommand
         DefaultValueFactory = _ => [1000, 2000, 5000, 10000],
     };
     private static readonly Option<int> Repeats = TrialOptions.WithDefault("--repeats", "N", "How often each is timed.", 10);
-    private static readonly Option<string?> Other = new("--other")
-    {
-        HelpName = "COMMAND",
-        Description = "Another command, with {old} and {new} where the folders of the runs belong.",
-    };
+    private static readonly Option<string?> Other = Declare.Text(
+        "--other",
+        "COMMAND",
+        "Another command, with {old} and {new} where the folders of the runs belong."
+    );
 
     public static Command Create()
     {

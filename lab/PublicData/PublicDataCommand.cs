@@ -33,14 +33,11 @@ internal static class PublicDataCommand
         AllowMultipleArgumentsPerToken = true,
         DefaultValueFactory = _ => [0, 5, 10, 25],
     };
-    private static readonly Option<bool> NoOthers = new("--no-others") { Description = "Leave out the rules of other tools." };
+    private static readonly Option<bool> NoOthers = Declare.Flag("--no-others", "Leave out the rules of other tools.");
 
     private static readonly Argument<string> Study = Folder("STUDY", "A clone of mtucci/changepoint-performance-regression-study.");
     private static readonly Argument<string> Sap = Folder("SAP", "A clone of SAP/performance-regression-data-set.");
-    private static readonly Option<bool> Mean = new("--mean")
-    {
-        Description = "Take the mean of a version's measurements, not their median.",
-    };
+    private static readonly Option<bool> Mean = Declare.Flag("--mean", "Take the mean of a version's measurements, not their median.");
 
     public static Command Create()
     {

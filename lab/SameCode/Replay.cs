@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using Bench.Comparison;
-using Bench.Processes;
 using Bench.Results;
 using Bench.Runner;
 

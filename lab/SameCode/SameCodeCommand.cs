@@ -15,7 +15,7 @@ internal static class SameCodeCommand
 
     private static readonly Option<int> Commits = Count("--commits", "How many commits.", 40);
     private static readonly Option<string> Until = TrialOptions.WithDefault("--until", "REF", "The newest commit.", "HEAD");
-    private static readonly Option<string[]> Paths = JudgingOptions.Several(
+    private static readonly Option<string[]> Paths = Declare.Several(
         "--path",
         "PATH",
         "Only commits that change something below these. Default: the suite and what it measures.",

@@ -16,11 +16,11 @@ namespace Lab.Study;
 /// <param name="Interleaved">The log ratio in interleaved pairs, averaged over rounds.</param>
 /// <param name="HalfInterval">Half of the 95% interval of their difference, by Student's t over rounds; null in older files.</param>
 internal sealed record CalibratedChange(
-    [property: JsonPropertyName("row")] string Benchmark,
+    string Benchmark,
     double Truth,
     double TruthError,
-    [property: JsonPropertyName("tandem")] double Interleaved,
-    [property: JsonPropertyName("tandemError")] double InterleavedError,
+    double Interleaved,
+    double InterleavedError,
     double? HalfInterval = null
 );
 
@@ -64,7 +64,6 @@ internal sealed class CalibrationRun(string project, Workspace workspace, IProgr
                 FormattableString.Invariant($"calibration, round {round + 1} of {rounds}"),
                 benchmarks.ToDictionary(benchmark => benchmark, _ => 1),
                 isConfirmation: false,
-                rounds,
                 cancellationToken
             );
             if (round % 2 != 0)

@@ -6,34 +6,34 @@ namespace Lab.Study;
 /// <summary><c>lab study</c>: the error rates of the check on this machine.</summary>
 internal static class StudyCommand
 {
-    public static readonly Option<string[]> Filters = JudgingOptions.Several(
+    public static readonly Option<string[]> Filters = Declare.Several(
         "--filter",
         "PATTERN",
         "Record benchmarks whose full name matches one of these patterns."
     );
-    public static readonly Option<TimeSpan?> Time = JudgingOptions.Quantity(
+    public static readonly Option<TimeSpan?> Time = Declare.Quantity(
         "--time",
         "TIME",
         "Record for this time. Default: record nothing, and report earlier records.",
         Quantities.Duration
     );
-    public static readonly Option<string> Output = new("--output")
-    {
-        HelpName = "DIR",
-        Description = "Read records from DIR, and write records and reports to it. Default: BenchmarkDotNet.Artifacts/study.",
-        DefaultValueFactory = _ => "BenchmarkDotNet.Artifacts/study",
-    };
-    public static readonly Option<string?> CalibrationProject = new("--calibration")
-    {
-        HelpName = "CSPROJ",
-        Description = "Also compare ordinary runs with interleaved pairs, for this project with and without CalibrationChanged=true.",
-    };
-    public static readonly Option<int> Rounds = new("--calibration-rounds")
-    {
-        HelpName = "N",
-        Description = "Number of rounds. Each has an ordinary run with three launches per build, and interleaved pairs. Default: 5.",
-        DefaultValueFactory = _ => 5,
-    };
+    public static readonly Option<string> Output = Declare.Value(
+        "--output",
+        "DIR",
+        "Read records from DIR, and write records and reports to it. Default: BenchmarkDotNet.Artifacts/study.",
+        "BenchmarkDotNet.Artifacts/study"
+    );
+    public static readonly Option<string?> CalibrationProject = Declare.Text(
+        "--calibration",
+        "CSPROJ",
+        "Also compare ordinary runs with interleaved pairs, for this project with and without CalibrationChanged=true."
+    );
+    public static readonly Option<int> Rounds = Declare.Value(
+        "--calibration-rounds",
+        "N",
+        "Number of rounds. Each has an ordinary run with three launches per build, and interleaved pairs. Default: 5.",
+        5
+    );
 
     private const string Help = """
         Measures the error rates of the check on this machine: false positives, detection and spread. Also checks that interleaving does

@@ -27,7 +27,7 @@ internal sealed record Effect(double Share, int Bytes)
 /// The slices of the baseline in order, joined to fifteen values like the iterations of an ordinary run. In ns per operation.
 /// </param>
 internal sealed record StudyRecord(
-    [property: JsonPropertyName("row")] string Benchmark,
+    string Benchmark,
     Condition Condition,
     Effect Effect,
     DateTime Time,

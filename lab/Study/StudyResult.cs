@@ -13,11 +13,11 @@ namespace Lab.Study;
 internal sealed record StudyResult(
     RunEnvironment Environment,
     double Margin,
-    [property: JsonPropertyName("rows")] int Benchmarks,
+    int Benchmarks,
     int Pairs,
     double SecondsOfPair,
     IReadOnlyList<BenchmarkSpread> Spreads,
-    [property: JsonPropertyName("alarms")] IReadOnlyList<FalsePositives> FalsePositives,
+    IReadOnlyList<FalsePositives> FalsePositives,
     IReadOnlyList<Detection> Power,
     Wilson Allocation,
     IReadOnlyList<OtherRule> OtherRules,
@@ -41,9 +41,9 @@ internal sealed record StudyResult(
 /// <param name="Busy">With one core kept busy.</param>
 /// <param name="OneAfterTheOther">Between processes that were not interleaved, on an idle machine.</param>
 internal sealed record BenchmarkSpread(
-    [property: JsonPropertyName("row")] string Benchmark,
+    string Benchmark,
     double Nanoseconds,
-    [property: JsonPropertyName("units")] int Replicates,
+    int Replicates,
     double? Idle,
     double? Busy,
     double? OneAfterTheOther
@@ -56,10 +56,10 @@ internal sealed record BenchmarkSpread(
 internal sealed record FalsePositives(
     Condition Condition,
     Wilson Checks,
-    [property: JsonPropertyName("ofRows")] Wilson Benchmarks,
+    Wilson Benchmarks,
     Wilson Undecided,
-    [property: JsonPropertyName("pairsOfRow")] double PairsOfBenchmark,
-    [property: JsonPropertyName("units")] string Replicates
+    double PairsOfBenchmark,
+    string Replicates
 );
 
 internal sealed record Detection(double Share, double Margin, Wilson Found, double Measured);
@@ -71,7 +71,7 @@ internal sealed record Detection(double Share, double Margin, Wilson Found, doub
 /// <param name="FindsTenPercent">Interleaved benchmarks made 10% slower that it calls slower.</param>
 internal sealed record OtherRule(
     string Name,
-    [property: JsonPropertyName("inTurns")] Wilson Interleaved,
+    Wilson Interleaved,
     Wilson OneAfterTheOther,
     Wilson ChecksOneAfterTheOther,
     Wilson FindsTenPercent

@@ -31,10 +31,10 @@ internal static class StudyVerb
             return (int)ExitCode.Interrupted;
         }
 
-        var deliveries = new Deliveries(context);
-        Report(result, settings, options, context, deliveries);
+        var writer = new ResultWriter(context);
+        Report(result, settings, options, context, writer);
         context.Screen.WriteLine(Path.Combine(options.Folder, "study.md"));
-        return deliveries.Finish(isInterrupted ? ExitCode.Interrupted : ExitCode.Passed);
+        return writer.Finish(isInterrupted ? ExitCode.Interrupted : ExitCode.Passed);
     }
 
     private static bool IsInterrupted(StudyRecording recording, Context context)
@@ -54,14 +54,14 @@ internal static class StudyVerb
         }
     }
 
-    private static void Report(StudyResult result, Settings settings, StudyOptions options, Context context, Deliveries deliveries)
+    private static void Report(StudyResult result, Settings settings, StudyOptions options, Context context, ResultWriter writer)
     {
-        deliveries.Result(Path.Combine(options.Folder, "study.json"), result.ToJson());
-        deliveries.Result(
+        writer.Result(Path.Combine(options.Folder, "study.json"), result.ToJson());
+        writer.Result(
             Path.Combine(options.Folder, "study.md"),
             StudyPage.Render(result, options.CommandLine, "study.svg", options.Calibration)
         );
-        deliveries.Result(Path.Combine(options.Folder, "study.svg"), StudyPage.PowerCurve(result));
+        writer.Result(Path.Combine(options.Folder, "study.svg"), StudyPage.PowerCurve(result));
         if (result.LeftOut is { } leftOut)
             context.Screen.Complain(
                 $"left out, because they have fewer than two process pairs of identical code on an idle machine: {string.Join(", ", leftOut)}."

@@ -11,13 +11,13 @@ internal static class TrialOptions
         Description = "The folder of the records and their page, README.md. Records that are there are kept.",
         Required = true,
     };
-    public static readonly Option<string[]> Only = JudgingOptions.Several(
+    public static readonly Option<string[]> Only = Declare.Several(
         "--only",
         "NAME",
         "Run only what has these names. Default: all.",
         areTogether: true
     );
-    public static readonly Option<bool> Busy = new("--busy") { Description = "Keep one core busy meanwhile." };
+    public static readonly Option<bool> Busy = Declare.Flag("--busy", "Keep one core busy meanwhile.");
     public static readonly Argument<string[]> Arguments = new("ARGUMENTS")
     {
         Description = "After --: more arguments of the checked command.",

@@ -49,7 +49,7 @@ public static class BenchmarkHarness
         {
             // A deleted folder, a full disk or a closed standard output: a stack trace would not help.
             context.Error.WriteLine($"benchmarks: {problem.Message.ReplaceLineEndings(" ")}");
-            return ExitCode.Usage;
+            return HarnessExitCode.Usage;
         }
     }
 
@@ -84,7 +84,7 @@ public static class BenchmarkHarness
                     forBenchmarkDotNet,
                     ManualConfig.Create(own).AddLogger(context.Logger)
                 );
-                return ExitCode.Success;
+                return HarnessExitCode.Success;
             }
 
             if (arguments.Stale)
@@ -104,7 +104,7 @@ public static class BenchmarkHarness
             foreach (var (type, why) in unreadable)
                 context.Error.WriteLine($"benchmarks: failed: {type.FullName}: {why}");
             if (wanted.Length == 0)
-                return isAnyMeant ? ExitCode.Failure : NothingMatched(forBenchmarkDotNet);
+                return isAnyMeant ? HarnessExitCode.Failure : NothingMatched(forBenchmarkDotNet);
 
             Type[] types = [.. wanted.Select(info => info.Type)];
             frameworks.Check(types);
@@ -120,7 +120,7 @@ public static class BenchmarkHarness
                 arguments.Kind == RunKind.Smoke
                     ? SmokeRun.Run(wanted, (options.Interleaving ?? new InterleavingOptions()).MaxStart, context)
                     : Measure(wanted);
-            return exitCode == ExitCode.Success && isAnyMeant ? ExitCode.Failure : exitCode;
+            return exitCode == HarnessExitCode.Success && isAnyMeant ? HarnessExitCode.Failure : exitCode;
         }
 
         // The benchmarks of these classes are unknown, so the filter is matched with the names of their methods.
@@ -142,7 +142,7 @@ public static class BenchmarkHarness
             if (IsHosted)
             {
                 Run(wanted);
-                return ExitCode.Success;
+                return HarnessExitCode.Success;
             }
 
             var record = RunRecorder.Plan(arguments.Kind, wanted, Benchmarks(Config(RunKind.Measured)), options, artifacts.RepositoryRoot);
@@ -164,29 +164,36 @@ public static class BenchmarkHarness
             secondsBefore = SecondsBefore();
             if (artifacts.MoveEarlierResults() is { } aside)
                 context.Output.WriteLine($"The results of the previous run are now in {aside}.");
-            var expected = wanted
-                .SelectMany(info => info.BenchmarksCases)
-                .Select(benchmark => (Key: RunRecorder.Key(benchmark), benchmark.Descriptor.DisplayInfo, benchmark.Parameters))
-                .ToArray();
+            (string Key, string Name)[] expected =
+            [
+                .. wanted
+                    .SelectMany(info => info.BenchmarksCases)
+                    .Select(one => (RunRecorder.Key(one), $"{one.Descriptor.DisplayInfo} {one.Parameters.DisplayInfo}".TrimEnd())),
+            ];
             if (ForeignLoad.Line() is { } load)
                 context.Output.WriteLine(load);
 
             var summaries = Run(wanted);
-
-            // Several cases, for instance with arrays, may have one key. Then as many must have been measured as were expected.
-            var measured = summaries
-                .SelectMany(summary => summary.Reports)
-                .Where(report => (report.Success || InterleavedSession.WasInterrupted) && report.ResultStatistics is not null)
-                .CountBy(report => RunRecorder.Key(report.BenchmarkCase))
-                .ToDictionary(StringComparer.Ordinal);
-            string[] failed =
-            [
-                .. expected
-                    .GroupBy(benchmark => benchmark.Key, StringComparer.Ordinal)
-                    .SelectMany(same => same.Skip(measured.GetValueOrDefault(same.Key)))
-                    .Select(benchmark => $"{benchmark.DisplayInfo} {benchmark.Parameters.DisplayInfo}".TrimEnd()),
-            ];
+            var failed = RunRecorder.Unmeasured(expected, summaries, InterleavedSession.WasInterrupted);
             record = RunRecorder.Complete(record, summaries, failed, InterleavedSession.WasInterrupted, options, artifacts.Results);
+            Write(record);
+            SayWhatIsMissing(wanted);
+            if (InterleavedSession.WasInterrupted)
+            {
+                context.Error.WriteLine($"benchmarks: interrupted: {failed.Length} of {expected.Length} benchmarks were not measured.");
+                return HarnessExitCode.Interrupted;
+            }
+
+            foreach (var benchmark in failed)
+                context.Error.WriteLine($"benchmarks: failed: {benchmark}");
+            if (failed.Length > 0)
+                return HarnessExitCode.Failure;
+
+            return arguments.Publish ? Publish(record) : HarnessExitCode.Success;
+        }
+
+        private void Write(RunRecord record)
+        {
             artifacts.Write(OverviewPage.FileName, OverviewPage.Render(record));
             artifacts.Write(SpreadPage.FileName, SpreadPage.Render(MergedTopic.FromOne(record)));
             artifacts.Write(RunRecord.FileName, record.ToJson());
@@ -199,19 +206,6 @@ public static class BenchmarkHarness
                     context.Columns
                 )
             );
-            SayWhatIsMissing(wanted);
-            if (InterleavedSession.WasInterrupted)
-            {
-                context.Error.WriteLine($"benchmarks: interrupted: {failed.Length} of {expected.Length} benchmarks were not measured.");
-                return ExitCode.Interrupted;
-            }
-
-            foreach (var benchmark in failed)
-                context.Error.WriteLine($"benchmarks: failed: {benchmark}");
-            if (failed.Length > 0)
-                return ExitCode.Failure;
-
-            return arguments.Publish ? Publish(record) : ExitCode.Success;
         }
 
         // A smoke run and the processes of the bench command have one framework.
@@ -235,7 +229,7 @@ public static class BenchmarkHarness
             if (record.Obstacles.Count > 0)
             {
                 context.Error.WriteLine($"benchmarks: not published: {string.Join("; ", record.Obstacles)}.");
-                return ExitCode.Failure;
+                return HarnessExitCode.Failure;
             }
 
             // Before anything is replaced.
@@ -249,7 +243,7 @@ public static class BenchmarkHarness
             context.Output.WriteLine(
                 $"Published {record.Benchmarks} benchmarks of {string.Join(", ", record.Topics.Select(topic => topic.Name))} to {artifacts.Reference}, which now has {(runs.Count == 1 ? "1 run" : $"{runs.Count} runs")}. Read {SpreadPage.FileName} there before you commit: do not publish figures that do not repeat."
             );
-            return ExitCode.Success;
+            return HarnessExitCode.Success;
         }
 
         private int ShowStale()
@@ -269,7 +263,7 @@ public static class BenchmarkHarness
                 context.Output.WriteLine($"Marked: {Path.GetRelativePath(artifacts.RepositoryRoot, page)}");
             }
 
-            return ExitCode.Success;
+            return HarnessExitCode.Success;
         }
 
         private void SayWhatIsMissing(BenchmarkRunInfo[] wanted)
@@ -384,7 +378,7 @@ public static class BenchmarkHarness
             context.Error.WriteLine(
                 $"benchmarks: no benchmark matches '{HarnessArguments.Shorten(string.Join(' ', filters))}'. {NearestNames.Hint(filters, names)}"
             );
-            return ExitCode.Failure;
+            return HarnessExitCode.Failure;
         }
     }
 }

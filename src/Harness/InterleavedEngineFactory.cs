@@ -6,7 +6,6 @@ using Bench.Statistics;
 using BenchmarkDotNet.Engines;
 using BenchmarkDotNet.Jobs;
 using Perfolizer.Horology;
-using CoreSpan = Bench.Host.CoreSpan;
 
 namespace Bench.Harness;
 
@@ -49,11 +48,6 @@ public sealed class InterleavedEngineFactory : IEngineFactory
 
     // Set by a job that forces no collections.
     internal const string NoForcedCollectionsVariable = "BENCH_NO_FORCED_COLLECTIONS";
-
-    // Iterations between forced collections. BenchmarkDotNet forces one between iterations of half a second. Without them, a benchmark that
-    // allocates much gets slower the longer its process runs. A client that allocates 34 KB per call took 11 µs after a warm-up of two
-    // seconds, and 16 µs after ten. With collections it took 8.5 µs.
-    private const int IterationsBetweenCollections = 5;
 
     private static readonly WarmUpRule Rule = CreateRule();
 
@@ -119,7 +113,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
             return new EngineFactory().CreateReadyToRun(engineParameters);
 
         // BenchmarkDotNet itself fixes the number of invocations if an iteration has a set-up.
-        Interleave(
+        InterleavedCalls.Install(
             engineParameters,
             client,
             () => plan.Slices,
@@ -201,10 +195,10 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     private static double Calibrate(EngineParameters parameters)
     {
         var times = new List<double>();
-        for (var invocations = 1L; times.Count < CalibrationSlices;)
+        for (var invocations = 1L; times.Count < CalibrationSlices; )
         {
             parameters.IterationSetupAction?.Invoke();
-            var nanoseconds = Timed(parameters.WorkloadActionNoUnroll, invocations, invocations).UndisturbedNanoseconds;
+            var nanoseconds = InterleavedCalls.Timed(parameters.WorkloadActionNoUnroll, invocations, invocations).UndisturbedNanoseconds;
             parameters.IterationCleanupAction?.Invoke();
             if (nanoseconds >= SliceNanoseconds / 2)
                 times.Add(nanoseconds / invocations);
@@ -224,20 +218,12 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     {
         var invocations = Invocations(length, perInvocation, parameters.UnrollFactor);
         return invocations < parameters.UnrollFactor
-            ? Timed(parameters.WorkloadActionNoUnroll, invocations, invocations * parameters.OperationsPerInvoke)
-            : Timed(parameters.WorkloadActionUnroll, invocations / parameters.UnrollFactor, invocations * parameters.OperationsPerInvoke);
-    }
-
-    private static TimedSlice Timed(Action<long> workload, long count, long operations)
-    {
-        var span = CoreSpan.Start();
-        var paused = GC.GetTotalPauseDuration();
-        var start = Stopwatch.GetTimestamp();
-        workload(count);
-        // Stopwatch ticks instead of TimeSpan, whose 100 ns are too coarse: an iteration with a set-up may be one invocation of a few ns.
-        var nanoseconds = Math.Max(1, (Stopwatch.GetTimestamp() - start) * 1e9 / Stopwatch.Frequency);
-        var pause = (GC.GetTotalPauseDuration() - paused).TotalNanoseconds;
-        return new(operations, nanoseconds, Math.Min(pause, nanoseconds), span?.End());
+            ? InterleavedCalls.Timed(parameters.WorkloadActionNoUnroll, invocations, invocations * parameters.OperationsPerInvoke)
+            : InterleavedCalls.Timed(
+                parameters.WorkloadActionUnroll,
+                invocations / parameters.UnrollFactor,
+                invocations * parameters.OperationsPerInvoke
+            );
     }
 
     // Whole loops of the generated program if there is more than one.
@@ -269,117 +255,5 @@ public sealed class InterleavedEngineFactory : IEngineFactory
         parameters.TargetJob = job.WithInvocationCount(
             (int)Math.Min(int.MaxValue / (unroll * plan.Slices) * (unroll * plan.Slices), count * plan.Slices)
         );
-    }
-
-    // If an iteration has a set-up, its slice includes the set-up, which would otherwise disturb another slice.
-    internal static void Interleave(EngineParameters parameters, SliceClient client, Func<int> slicesOfIteration, bool isWhole)
-    {
-        var isMainRun = false;
-        var iteration = 0;
-        var forces = string.IsNullOrEmpty(Environment.GetEnvironmentVariable(NoForcedCollectionsVariable));
-        var last = default(TimedSlice);
-        var (setup, cleanup) = (parameters.IterationSetupAction, parameters.IterationCleanupAction);
-        parameters.IterationSetupAction = () =>
-        {
-            if (isMainRun && isWhole)
-            {
-                client.Take();
-                Collect();
-            }
-
-            setup?.Invoke();
-        };
-        parameters.IterationCleanupAction = () =>
-        {
-            cleanup?.Invoke();
-            if (!isMainRun)
-                return;
-            client.End(last);
-            client.Go();
-        };
-        // Read at each call, because the loop may have changed by then.
-        parameters.WorkloadActionUnroll = Sliced(parameters.WorkloadActionUnroll, () =>
-            parameters.TargetJob.ResolveValue(RunMode.UnrollFactorCharacteristic, EngineParameters.DefaultResolver)
-        );
-        parameters.WorkloadActionNoUnroll = Sliced(parameters.WorkloadActionNoUnroll, () => 1);
-        if (!isWhole)
-            parameters.TargetJob = parameters.TargetJob.WithClock(client.Clock);
-
-        parameters.Host = new SignallingHost(parameters.Host, signal =>
-        {
-            if (signal == HostSignal.BeforeActualRun)
-            {
-                isMainRun = true;
-            }
-            else if (signal == HostSignal.AfterActualRun)
-            {
-                isMainRun = false;
-                client.WaitForTheOthers();
-            }
-        });
-
-        // Within the process's own slice, while no clock runs.
-        void Collect()
-        {
-            if (!forces || iteration++ % IterationsBetweenCollections != 0)
-                return;
-            client.Stop();
-            GC.Collect();
-            GC.WaitForPendingFinalizers();
-            GC.Collect();
-            client.Go();
-        }
-
-        Action<long> Sliced(Action<long> workload, Func<int> unroll) =>
-            count =>
-            {
-                if (!isMainRun)
-                {
-                    workload(count);
-                    return;
-                }
-
-                if (isWhole)
-                {
-                    last = Timed(workload, count, count * unroll() * parameters.OperationsPerInvoke);
-                    return;
-                }
-
-                var slices = slicesOfIteration();
-                for (var i = 0; i < slices; i++)
-                {
-                    var share = count / slices;
-                    client.Take();
-                    if (i == 0)
-                        Collect();
-                    last = Timed(workload, share, share * unroll() * parameters.OperationsPerInvoke);
-                    client.Stop();
-                    // The last slice ends after the clean-up of the iteration.
-                    if (i < slices - 1)
-                        client.End(last);
-                }
-            };
-    }
-
-    // Forwards signals to BenchmarkDotNet's host first, and then to a second listener.
-    private sealed class SignallingHost(IHost inner, Action<HostSignal> hear) : IHost
-    {
-        public void SendSignal(HostSignal hostSignal)
-        {
-            inner.SendSignal(hostSignal);
-            hear(hostSignal);
-        }
-
-        public void Write(string message) => inner.Write(message);
-
-        public void WriteLine() => inner.WriteLine();
-
-        public void WriteLine(string message) => inner.WriteLine(message);
-
-        public void SendError(string message) => inner.SendError(message);
-
-        public void ReportResults(RunResults runResults) => inner.ReportResults(runResults);
-
-        public void Dispose() => inner.Dispose();
     }
 }

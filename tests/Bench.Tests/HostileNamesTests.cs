@@ -31,7 +31,7 @@ public sealed class HostileNamesTests : FolderTests
                 ResultsKind.Paired,
                 new RunEnvironment(Processor: Hostile),
                 [Paired("A"), Paired("B") with { Failure = Hostile }],
-                check: new CheckInfo(Hostile, Hostile, Hostile, null, Hostile, Hostile)
+                check: new CheckInfo(Hostile, Hostile, Hostile, null, new CheckSettings(Framework: Hostile, Variables: [Hostile]), Hostile)
             );
         foreach (var name in new[] { "a", "b" })
         {
@@ -49,7 +49,7 @@ public sealed class HostileNamesTests : FolderTests
 
         folder.Write(
             "claims.json",
-            $$"""{"tolerance":0.2,"sources":[{"name":"{{Escaped(Hostile)}}","conditions":"{{Escaped(Hostile)}}","differs":"{{Escaped(Hostile)}}","page":"page.md","claims":[{"says":"{{Escaped(Hostile)}}","time":1.5,"row":"N.T.A","against":"B","differs":"{{Escaped(Hostile)}}","comment":"{{Escaped(Hostile)}}"}]}]}"""
+            $$"""{"tolerance":0.2,"sources":[{"name":"{{Escaped(Hostile)}}","conditions":"{{Escaped(Hostile)}}","differs":"{{Escaped(Hostile)}}","page":"page.md","claims":[{"says":"{{Escaped(Hostile)}}","time":1.5,"benchmark":"N.T.A","against":"B","differs":"{{Escaped(Hostile)}}","comment":"{{Escaped(Hostile)}}"}]}]}"""
         );
         folder.Write("page.md", "# A page\n\n<!-- measured claims -->\n<!-- end of measured claims -->\n");
         Directory.CreateDirectory(Path.Combine(folder.Root, "runs"));

@@ -341,7 +341,7 @@ public sealed partial class OwnFormatTests : FolderTests
             rounds = 5,
             slices = 3;
         var root = JsonNode.Parse(matrix)!;
-        Trim(root["matrix"]!["matrix"]!["arms"], variants);
+        Trim(root["matrix"]!["matrix"]!["variants"], variants);
         Trim(root["matrix"]!["variants"], variants);
         foreach (var variant in root["matrix"]!["variants"]!.AsArray())
         {
@@ -372,7 +372,17 @@ public sealed partial class OwnFormatTests : FolderTests
             new RunEnvironment(Processor: "P", Cores: 2),
             benchmarks,
             check: kind == ResultsKind.Paired
-                ? new CheckInfo("a", "b", "*", new Shard(1, 2), "x", "it was interrupted", 3, "{}", "{}")
+                ? new CheckInfo(
+                    "a",
+                    "b",
+                    "*",
+                    new Shard(1, 2),
+                    new CheckSettings(false, true, "x", ["y", "z"], ["P@1"], ["A=b"]),
+                    "it was interrupted",
+                    3,
+                    "{}",
+                    "{}"
+                )
                 : null
         );
         return Encoding.UTF8.GetString(stream.ToArray());

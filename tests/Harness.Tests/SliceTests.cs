@@ -91,7 +91,7 @@ public sealed class SliceTests
     private FakeCoordinator Interleave(int slices, bool isWhole)
     {
         var coordinator = new FakeCoordinator(events);
-        InterleavedEngineFactory.Interleave(parameters, new SliceClient(coordinator), () => slices, isWhole);
+        InterleavedCalls.Install(parameters, new SliceClient(coordinator), () => slices, isWhole);
         return coordinator;
     }
 

@@ -137,6 +137,7 @@ public sealed class LoadFileTests : FolderTests
     [InlineData("x.dat", "200 1000 1 101\n")]
     [InlineData("x.dat", "200 0 1 100\n")]
     [InlineData("x.dat", "200 1000 1 100\n200 1000 1 100\n")]
+    [InlineData("x.dat", "200 1000 1 100\n500 900 2 9")]
     [InlineData("x.dat", "200 NaN 1 100\n")]
     [InlineData("x.dat", "200 1e-310 1 100\n")]
     public void What_is_no_load_run_is_refused_by_name(string file, string text)

@@ -88,8 +88,8 @@ public sealed partial class MatrixTests : FolderTests
         using var keys = JsonDocument.Parse(block, new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip });
         Assert.Equal(Names(Json(defaults)), keys.RootElement.EnumerateObject().Select(key => key.Name).Order(StringComparer.Ordinal));
         Assert.Equal(
-            Names(Json(defaults)["arms"]![0]!).Where(name => name != "sample"),
-            keys.RootElement.GetProperty("arms")[1].EnumerateObject().Select(key => key.Name).Order(StringComparer.Ordinal)
+            Names(Json(defaults)["variants"]![0]!).Where(name => name != "sample"),
+            keys.RootElement.GetProperty("variants")[1].EnumerateObject().Select(key => key.Name).Order(StringComparer.Ordinal)
         );
 
         static JsonNode Json(LoadMatrix matrix) => JsonSerializer.SerializeToNode(matrix, PlanContext.Default.LoadMatrix)!;
@@ -99,10 +99,10 @@ public sealed partial class MatrixTests : FolderTests
 
     [Theory]
     [InlineData("{", "m.json")]
-    [InlineData("""{MS,"arms":[{"name":"a"}]}""", "two or more")]
-    [InlineData("""{MS,"arms":[{"name":"a"},{"name":"a"}]}""", "same name")]
-    [InlineData("""{MS,"arms":[{"name":"a"},{}]}""", "each entry of arms needs a name")]
-    [InlineData("""{MS,"arms":[{"name":"a"},null]}""", "each entry of arms needs a name")]
+    [InlineData("""{MS,"variants":[{"name":"a"}]}""", "two or more")]
+    [InlineData("""{MS,"variants":[{"name":"a"},{"name":"a"}]}""", "same name")]
+    [InlineData("""{MS,"variants":[{"name":"a"},{}]}""", "each entry of variants needs a name")]
+    [InlineData("""{MS,"variants":[{"name":"a"},null]}""", "each entry of variants needs a name")]
     [InlineData("""{MS,"rounds":4,AB}""", "rounds")]
     [InlineData("""{MS,"pace":1,AB}""", "pace")]
     [InlineData("""{MS,"path":"/a#b",AB}""", "no spaces and no #")]
@@ -111,12 +111,12 @@ public sealed partial class MatrixTests : FolderTests
     [InlineData("""{MS,"path":"x",AB}""", "path")]
     [InlineData("""{"name":"../m","sample":"S",AB}""", "name")]
     [InlineData("""{"name":"m",AB}""", "sample")]
-    [InlineData("""{"name":"m","arms":[{"name":"a","sample":"S"},{"name":"b"}]}""", "sample")]
+    [InlineData("""{"name":"m","variants":[{"name":"a","sample":"S"},{"name":"b"}]}""", "sample")]
     [InlineData("""{MS,"headers":{"A b":"c"},AB}""", "headers")]
     [InlineData("""{MS,"headers":{"A":"b\r\nC: d"},AB}""", "headers")]
     [InlineData("""{MS,"headers":{"A":"b","a":"b"},AB}""", "headers must not have a name twice")]
     [InlineData("""{MS,"method":"HEAD",AB}""", "method must not be HEAD, because wrk cannot read its responses")]
-    [InlineData("""{MS,"arms":[{"name":"a","expectHeaders":{"A":null}},{"name":"b"}]}""", "header")]
+    [InlineData("""{MS,"variants":[{"name":"a","expectHeaders":{"A":null}},{"name":"b"}]}""", "header")]
     [InlineData("""{MS,"arm":[]}""", "arm")]
     [InlineData("""{MS,"path":"/a","requests":[{"name":"a","connections":1}]}""", "Remove them from the matrix")]
     [InlineData("""{MS,"requests":[{"path":"/a","connections":1}]}""", "each entry of requests needs a name")]
@@ -131,12 +131,12 @@ public sealed partial class MatrixTests : FolderTests
     [InlineData("""{MS,"requests":[{"name":"a","connections":1,"method":"HEAD"}]}""", "the request 'a': method must not be HEAD")]
     [InlineData("""{MS,"requests":[{"name":"a","users":1}]}""", "users")]
     [InlineData("""{MS,"requests":[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}]}""", "21 entries, but at most 20")]
-    [InlineData("""{MS,"durationSeconds":"10s","arms":[]}""", "m.json")]
+    [InlineData("""{MS,"durationSeconds":"10s","variants":[]}""", "m.json")]
     public void A_mistake_is_named(string text, string cause)
     {
         var file = folder.Write(
             "m.json",
-            text.Replace("MS", "\"name\":\"m\",\"sample\":\"S\"").Replace("AB", "\"arms\":[{\"name\":\"a\"},{\"name\":\"b\"}]")
+            text.Replace("MS", "\"name\":\"m\",\"sample\":\"S\"").Replace("AB", "\"variants\":[{\"name\":\"a\"},{\"name\":\"b\"}]")
         );
         var message = Assert.Throws<LoadException>(() => LoadMatrix.Read(file)).Message;
         Assert.Contains(cause, message);

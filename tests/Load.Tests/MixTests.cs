@@ -8,7 +8,7 @@ public sealed class MixTests : FolderTests
     public void A_request_has_the_headers_of_all_and_its_own()
     {
         var matrix = Read(
-            """{"name":"m","sample":"S","headers":{"Accept":"a/b","X-All":"1"},"requests":[{"name":"a","path":"/a","connections":3,"headers":{"accept":"c/d"}},{"name":"b","path":"/b?x=1","connections":4,"method":"POST","body":"{}","expectStatus":201}],"arms":[{"name":"x"},{"name":"y"}]}"""
+            """{"name":"m","sample":"S","headers":{"Accept":"a/b","X-All":"1"},"requests":[{"name":"a","path":"/a","connections":3,"headers":{"accept":"c/d"}},{"name":"b","path":"/b?x=1","connections":4,"method":"POST","body":"{}","expectStatus":201}],"variants":[{"name":"x"},{"name":"y"}]}"""
         );
 
         var parts = matrix.Parts(new Uri("http://127.0.0.1:5000"));
@@ -22,7 +22,7 @@ public sealed class MixTests : FolderTests
             (parts[1].Request.Method, parts[1].Request.Body, parts[1].Request.Status, parts[1].Connections)
         );
         // The format of a matrix without a mix.
-        var one = Read("""{"name":"m","sample":"S","path":"/p","arms":[{"name":"x"},{"name":"y"}]}""");
+        var one = Read("""{"name":"m","sample":"S","path":"/p","variants":[{"name":"x"},{"name":"y"}]}""");
         Assert.Equal((64, false, "/p", 64), (one.Connections, one.IsMix, one.Sent[0].Path, one.Sent[0].Connections));
     }
 

@@ -4,7 +4,7 @@ public sealed class LoadMatrixTests : LoadProgram
 {
     /// <summary>Both generators need the token: without it every request is refused.</summary>
     private const string Plan =
-        """{"name":"own","sample":"MiddlewareApi","connections":8,"rounds":5,"durationSeconds":1,"sliceSeconds":1,"warmUpSeconds":1,"headers":{"Authorization":"Bearer a-token-of-the-sample","Accept-Encoding":"gzip"},"arms":[{"name":"one","switches":["--Layers","Authentication"]},{"name":"other","switches":["--Layers","Authentication,Compression"],"environment":{"DOTNET_gcServer":"0"},"expectHeaders":{"Content-Encoding":"gzip"}}]}""";
+        """{"name":"own","sample":"MiddlewareApi","connections":8,"rounds":5,"durationSeconds":1,"sliceSeconds":1,"warmUpSeconds":1,"headers":{"Authorization":"Bearer a-token-of-the-sample","Accept-Encoding":"gzip"},"variants":[{"name":"one","switches":["--Layers","Authentication"]},{"name":"other","switches":["--Layers","Authentication,Compression"],"environment":{"DOTNET_gcServer":"0"},"expectHeaders":{"Content-Encoding":"gzip"}}]}""";
 
     [Fact]
     public void A_matrix_measures_its_variants_at_full_speed_and_at_one_pace_each_request_with_its_headers()

@@ -13,7 +13,6 @@ using Bench.Cli.Merge;
 using Bench.Cli.Report;
 using Bench.Cli.Versus;
 using Bench.Comparison;
-using Bench.Load;
 
 namespace Bench.Cli;
 

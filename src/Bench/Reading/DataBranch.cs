@@ -43,11 +43,11 @@ internal sealed partial class DataBranch
     // `name` is a local branch, or REMOTE/BRANCH.
     public static DataBranch Named(string name, string folder)
     {
-        var remote = Ask(folder, [], "remote")
+        var remote = Ask(folder, "remote")
             .Split('\n', StringSplitOptions.RemoveEmptyEntries)
             .FirstOrDefault(remote => name.StartsWith($"{remote}/", StringComparison.Ordinal));
         var branch = remote is null ? name : name[(remote.Length + 1)..];
-        return !branch.StartsWith('-') && GitProcess.Run(folder, CancellationToken.None, "check-ref-format", Heads + branch).ExitCode == 0
+        return !branch.StartsWith('-') && GitProcess.Ask(folder, "check-ref-format", Heads + branch) is not null
             ? new DataBranch(name, folder, remote, branch)
             : throw new ResultsException($"'{name}' cannot be the name of a branch. Use a name such as {Usual} or {UsualRemote}/{Usual}.");
     }
@@ -59,32 +59,22 @@ internal sealed partial class DataBranch
     // The clone lacks the first checks of the branch.
     public bool IsShallow =>
         Tip() is { } tip
-        && Ask(folder, [], "rev-list", "--max-parents=0", tip)
+        && Ask(folder, "rev-list", "--max-parents=0", tip)
             .Split('\n', StringSplitOptions.RemoveEmptyEntries)
-            .Any(root => Ask(folder, [], "cat-file", "commit", root).Split("\n\n")[0].Contains("\nparent ", StringComparison.Ordinal));
+            .Any(root => Ask(folder, "cat-file", "commit", root).Split("\n\n")[0].Contains("\nparent ", StringComparison.Ordinal));
 
     // Adds a commit with the figures of a check of `commit`. False if the branch already has these figures.
     public bool Add(byte[] figures, string commit)
     {
-        var subject = GitProcess.Run(
-            folder,
-            CancellationToken.None,
-            "log",
-            "-1",
-            "--no-show-signature",
-            "--format=%s",
-            "--end-of-options",
-            commit,
-            "--"
-        );
-        var message = $"{commit} {(subject.ExitCode == 0 ? subject.Output.Trim() : "")}".Trim();
-        var blob = Ask(folder, figures, "hash-object", "-w", "--stdin");
+        var subject = GitProcess.Ask(folder, "log", "-1", "--no-show-signature", "--format=%s", "--end-of-options", commit, "--");
+        var message = $"{commit} {subject}".Trim();
+        var blob = Feed(folder, figures, "hash-object", "-w", "--stdin");
         var (last, atTheSameTip) = ((string?)null, 0);
         for (var attempt = 1; ; attempt++)
         {
             var own = CommitOf(Reference);
             var tip = remote is null ? own ?? TipOfUsualRemote() : TipOfRemote(remote);
-            var isThere = tip is not null && Ask(folder, [], "log", "-1", "--format=%H", $"--find-object={blob}", tip, "--").Length > 0;
+            var isThere = tip is not null && Ask(folder, "log", "-1", "--format=%H", $"--find-object={blob}", tip, "--").Length > 0;
             var made = isThere ? tip! : Commit(tip, blob, message);
             var moved = Move(own, made);
             if (moved.ExitCode == 0)
@@ -103,19 +93,16 @@ internal sealed partial class DataBranch
     private string? TipOfUsualRemote() => CommitOf($"{Remotes}{UsualRemote}/{branch}");
 
     private string? CommitOf(string reference) =>
-        GitProcess.Run(folder, CancellationToken.None, "rev-parse", "--verify", "--quiet", $"{reference}^{{commit}}")
-            is { ExitCode: 0 } answer
-            ? answer.Output.Trim()
-            : null;
+        GitProcess.Ask(folder, "rev-parse", "--verify", "--quiet", $"{reference}^{{commit}}")?.Trim();
 
     private string? TipOfRemote(string remote)
     {
-        var tip = Ask(folder, [], "ls-remote", remote, Heads + branch).Split('\t')[0];
+        var tip = Ask(folder, "ls-remote", remote, Heads + branch).Split('\t')[0];
         if (tip.Length == 0 || CommitOf(tip) is not null)
             return tip.Length == 0 ? null : tip;
         // Without a refmap, git does not lock the reference, which another writer in this clone may do.
         string[] options = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--refmap="];
-        Ask(folder, [], ["fetch", .. options, remote, Heads + branch]);
+        Ask(folder, ["fetch", .. options, remote, Heads + branch]);
         return tip;
     }
 
@@ -124,7 +111,7 @@ internal sealed partial class DataBranch
     {
         string[] entries = tip is null
             ? []
-            : Ask(folder, [], "ls-tree", "-z", "--full-tree", tip).Split('\0', StringSplitOptions.RemoveEmptyEntries);
+            : Ask(folder, "ls-tree", "-z", "--full-tree", tip).Split('\0', StringSplitOptions.RemoveEmptyEntries);
         string[] others = [.. entries.Where(entry => !entry.EndsWith($"\t{BenchResults.FileName}", StringComparison.Ordinal))];
         // Otherwise a wrong name would put figures into a branch with code.
         if (entries.Length > 0 && others.Length == entries.Length)
@@ -132,7 +119,7 @@ internal sealed partial class DataBranch
                 Name,
                 $"the branch has no {BenchResults.FileName}, so it has other data. Use the name of a new branch."
             );
-        var tree = Ask(
+        var tree = Feed(
             folder,
             Encoding.UTF8.GetBytes(
                 string.Concat([.. others.Append($"100644 blob {blob}\t{BenchResults.FileName}").Select(entry => entry + '\0')])
@@ -140,11 +127,10 @@ internal sealed partial class DataBranch
             "mktree",
             "-z"
         );
-        var isKnown =
-            GitProcess.Run(folder, CancellationToken.None, "-c", "user.useConfigOnly=true", "var", "GIT_COMMITTER_IDENT").ExitCode == 0;
+        var isKnown = GitProcess.Ask(folder, "-c", "user.useConfigOnly=true", "var", "GIT_COMMITTER_IDENT") is not null;
         string[] author = isKnown ? [] : ["-c", "user.name=bench", "-c", "user.email=bench@localhost"];
         string[] parent = tip is null ? [] : ["-p", tip];
-        return Ask(folder, [], [.. author, "commit-tree", tree, .. parent, "-m", message]);
+        return Ask(folder, [.. author, "commit-tree", tree, .. parent, "-m", message]);
     }
 
     // Fails if another writer was faster. `own` is the value of the reference when its history was read.
@@ -156,7 +142,7 @@ internal sealed partial class DataBranch
         string[] options = ["--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no"];
         var pushed = GitProcess.Run(folder, CancellationToken.None, ["push", .. options, remote, $"{made}:{Heads}{branch}"]);
         if (pushed.ExitCode == 0)
-            GitProcess.Run(folder, CancellationToken.None, "update-ref", Reference, made);
+            GitProcess.Ask(folder, "update-ref", Reference, made);
         return pushed;
     }
 
@@ -169,11 +155,14 @@ internal sealed partial class DataBranch
             }
             : run;
 
-    private static string Ask(string folder, byte[] input, params string[] arguments)
-    {
-        var answer = GitProcess.Feed(folder, input, arguments);
-        return answer.ExitCode == 0 ? answer.Output.TrimEnd('\n') : throw new ResultsException($"git: {Reason(answer.Error)}");
-    }
+    private static string Ask(string folder, params string[] arguments) =>
+        OutputOf(GitProcess.Run(folder, CancellationToken.None, arguments));
+
+    private static string Feed(string folder, byte[] input, params string[] arguments) =>
+        OutputOf(GitProcess.Feed(folder, input, arguments));
+
+    private static string OutputOf(ChildProcess git) =>
+        git.ExitCode == 0 ? git.Output.TrimEnd('\n') : throw new ResultsException($"git: {Reason(git.Error)}");
 
     // The line with the reason, among hints and consequences.
     private static string Reason(string error)

@@ -175,7 +175,6 @@ internal static class GitHistory
         public Contents(string workingDirectory)
         {
             git = GitProcess.Begin(workingDirectory, "cat-file", "--batch");
-            git.ErrorDataReceived += (_, _) => { };
             git.BeginErrorReadLine();
             output = new BufferedStream(git.StandardOutput.BaseStream, 1 << 16);
         }

@@ -133,45 +133,21 @@ internal static class MarkdownTables
         // A bar inside a parameter is not escaped, so the row has more cells than columns. Statistics contain no bars, so the extra cells
         // are before them. With several parameters it is unknown which one has the bar, but the identity does not depend on it.
         var extra = cells.Length - header.Length;
-        var job = new List<KeyValuePair<string, string>>(common);
-        var parameters = new List<string>();
-        // A joined table has its types before the method. A Type after it is a parameter like any other.
-        string method = "",
-            space = "";
-        for (var i = 0; i < firstStatistic; i++)
-        {
-            var isLast = i == firstStatistic - 1;
-            var value = Unescaped(isLast ? string.Join('|', cells[i..(i + extra + 1)]) : cells[i]);
-            if (header[i] == "Method")
-                method = BenchmarkDotNetJson.Unquoted(value);
-            else if (method.Length == 0 && header[i] == "Type")
-                type = value;
-            else if (method.Length == 0 && header[i] == "Namespace")
-                space = value;
-            else if (MarkdownHead.JobColumns.Contains(header[i]))
-                job.Add(new(header[i], value));
-            else if (header[i] != "Categories")
-                parameters.Add($"{header[i]}={value}");
-        }
-
+        var last = firstStatistic - 1;
+        string[] values = [.. cells[..last].Select(Unescaped), Unescaped(string.Join('|', cells[last..(last + extra + 1)]))];
+        var key = RowKey.Create(type, header, values);
         var statistics = header
             .Skip(firstStatistic)
             .Zip(cells.Skip(firstStatistic + extra))
             .ToDictionary(pair => pair.First, pair => pair.Second, StringComparer.Ordinal);
         var mean = PrintedFigure.Time(here, statistics["Mean"], "Mean");
-        type = space.Length == 0 ? type : $"{space}.{type}";
-        var shown = string.Join('&', parameters);
-        var name = type.Length == 0 ? method : $"{type}.{method}";
         var allocated = statistics.TryGetValue("Allocated", out var bytes) ? PrintedFigure.Size(here, bytes) : null;
         var row = new BenchmarkResult
         {
-            Id = new BenchmarkId(
-                shown.Length == 0 ? name : $"{name}({shown})",
-                JobTraits.FromCharacteristics(job.DistinctBy(pair => pair.Key))
-            ),
-            Type = type,
-            Method = method,
-            Parameters = shown,
+            Id = new BenchmarkId(key.FullName, JobTraits.FromCharacteristics(common.Concat(key.Job).DistinctBy(pair => pair.Key))),
+            Type = key.Type,
+            Method = key.Method,
+            Parameters = key.Parameters,
             Places = [here],
             Failure = mean is null ? "its mean is NA: the benchmark failed" : null,
             Summaries = mean is null
@@ -183,6 +159,34 @@ internal static class MarkdownTables
         };
         interleaved.Add(here, row, statistics);
         return row;
+    }
+
+    private sealed record RowKey(string Type, string Method, string Parameters, IReadOnlyList<KeyValuePair<string, string>> Job)
+    {
+        public string FullName => (Type.Length == 0 ? Method : $"{Type}.{Method}") + (Parameters.Length == 0 ? "" : $"({Parameters})");
+
+        // A joined table has its types before the method. A Type after it is a parameter like any other.
+        public static RowKey Create(string type, string[] header, string[] values)
+        {
+            var (method, space) = ("", "");
+            var job = new List<KeyValuePair<string, string>>();
+            var parameters = new List<string>();
+            foreach (var (name, value) in header.Zip(values))
+            {
+                if (name == "Method")
+                    method = BenchmarkDotNetJson.Unquoted(value);
+                else if (method.Length == 0 && name == "Type")
+                    type = value;
+                else if (method.Length == 0 && name == "Namespace")
+                    space = value;
+                else if (MarkdownHead.JobColumns.Contains(name))
+                    job.Add(new(name, value));
+                else if (name != "Categories")
+                    parameters.Add($"{name}={value}");
+            }
+
+            return new RowKey(space.Length == 0 ? type : $"{space}.{type}", method, string.Join('&', parameters), job);
+        }
     }
 
     // Tables for GitHub escape HTML. Others do not, and contain < and > unchanged.

@@ -206,6 +206,8 @@ internal static partial class RunLoader
         var length = stream.ReadAtLeast(head, head.Length, throwOnEndOfStream: false);
         if (length == 0)
             throw new ResultsException(file.Place, "is empty.");
+        if (head.AsSpan(0, length).Contains((byte)0))
+            throw new ResultsException(file.Place, "is not a text file in UTF-8.");
 
         stream.Position = 0;
         var begin = Encoding.Latin1.GetString(head, 0, length);

@@ -164,7 +164,7 @@ internal sealed record ComparedBenchmark
             Seconds = ReferenceEquals(baseline, candidate) ? either.Seconds : 0,
             HasSameCode = hasSameCode,
             Time = isMeasured ? time : null,
-            IsAllocationOnly = time is null && pair is { Meeting: null, IsAllocationOnly: true },
+            IsAllocationOnly = pair.IsAllocationOnly,
             TimeNotCompared =
                 time is not null ? null
                 : pair.Meeting is { } meeting ? meeting.ToString()

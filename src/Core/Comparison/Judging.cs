@@ -137,7 +137,7 @@ internal sealed class Judging(ComparedRuns compared, ComparisonOptions options)
     {
         var judgements = new TimeJudgement?[samples.Length];
         int[] tested = [.. Enumerable.Range(0, samples.Length).Where(i => samples[i] is not null)];
-        if (compared.CheckMachines.Count > 0)
+        if (compared.CheckMachines.Any(machine => machine.Replicate > 1))
             return JudgeMachines(samples, tested, judgements);
         BenchmarkSample[] known = [.. tested.Select(i => samples[i]!)];
         var verdicts = isScreened ? ScreenedVerdicts.Judge(known) : TimeVerdicts.Judge(known, options.StatedSpread, options.AssumedSpread);

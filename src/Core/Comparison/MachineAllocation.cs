@@ -15,8 +15,8 @@ internal static class MachineAllocation
         CountedMachine[] each =
         [
             .. benchmark
-                .Replicates.Where(replicate => replicate.Machine > 0)
-                .Select(replicate => replicate.Machine)
+                .Replicates.Select(replicate => replicate.Machine)
+                .OfType<int>()
                 .Concat(benchmark.Counts.Select(counts => counts.Machine))
                 .Distinct()
                 .GroupBy(machine => machines[machine - 1].Replicate)
@@ -89,7 +89,10 @@ internal static class MachineAllocation
     {
         public static CountedMachine? Create(BenchmarkResult benchmark, HashSet<int> numbers, IReadOnlyList<CheckMachine> machines)
         {
-            Replicate[] replicates = [.. benchmark.Replicates.Where(replicate => numbers.Contains(replicate.Machine))];
+            Replicate[] replicates =
+            [
+                .. benchmark.Replicates.Where(replicate => replicate.Machine is { } number && numbers.Contains(number)),
+            ];
             var judgement = replicates.Any(replicate => replicate.CandidateBytes is not null)
                 ? ReplicateAllocation.Judge(replicates)
                 : Counted([.. benchmark.Counts.Where(counts => numbers.Contains(counts.Machine))]);

@@ -53,7 +53,9 @@ internal sealed record MachineMeeting(MachineClass Baseline, MachineClass Candid
     private static bool IsUnknown(MachineClass before, MachineClass after) =>
         IsNamed(before) != IsNamed(after)
         || before.Model is null != after.Model is null
-        && !(before.IsNameOfModel && after.IsNameOfModel && before.Processor!.Equals(after.Processor, StringComparison.OrdinalIgnoreCase));
+            && !(
+                before.IsNameOfModel && after.IsNameOfModel && before.Processor!.Equals(after.Processor, StringComparison.OrdinalIgnoreCase)
+            );
 
     private static bool IsNamed(MachineClass machine) => machine.Model is not null || machine.Processor is not null;
 

@@ -64,7 +64,7 @@ internal sealed class MachineRatios(IReadOnlyList<CheckMachine> machines)
         ];
     }
 
-    private CheckMachine? Of(Replicate replicate) => replicate.Machine > 0 ? machines[replicate.Machine - 1] : null;
+    private CheckMachine? Of(Replicate replicate) => replicate.Machine is { } number ? machines[number - 1] : null;
 
     private TimeJudgement Explained(MachinesJudgement judgement, MachineRatio[] each, MachineRatio[] confirming, int replicates)
     {

@@ -51,7 +51,7 @@ internal static class PairedRun
     {
         foreach (var partial in run.Checks.Select(check => check.Partial).OfType<string>().Distinct())
             yield return $"This result is partial: {partial}.";
-        foreach (var settings in run.Checks.Select(check => check.Settings).OfType<string>().Distinct())
+        foreach (var settings in run.Checks.Select(check => check.Settings).OfType<CheckSettings>().Distinct())
             yield return $"Measured with non-default settings: {settings}.";
         foreach (var unread in run.Checks.Select(check => check.Unread).OfType<string>().Distinct())
             yield return $"Configuration: {unread}.";

@@ -34,13 +34,11 @@ internal static class AboutCheck
     {
         var time = check.Seconds is >= 0 and < MaxSeconds and var seconds ? $" in {ClockText.Of(TimeSpan.FromSeconds(seconds))}" : "";
         if (comparison.LoadRounds is { } rounds)
-            return rounds == 0
-                ? "nothing"
-                : FormattableString.Invariant($"{rounds} {(rounds == 1 ? "round" : "rounds")} of load on both builds");
+            return rounds == 0 ? "nothing" : FormattableString.Invariant($"{CountText.Of(rounds, "round")} of load on both builds");
         if (check.IsAllocationOnly)
         {
             var counted = comparison.Benchmarks.Count(benchmark => benchmark.Allocation is not null);
-            return FormattableString.Invariant($"the allocation of {counted} {(counted == 1 ? "benchmark" : "benchmarks")} only{time}");
+            return FormattableString.Invariant($"the allocation of {CountText.Of(counted, "benchmark")} only{time}");
         }
 
         var replicates = comparison.Benchmarks.Where(benchmark => benchmark.IsPaired).Sum(benchmark => benchmark.CandidateLaunches);

@@ -1,6 +1,3 @@
-using Bench.Comparison;
-using Bench.Statistics;
-
 namespace Bench.Reports;
 
 // The groups of a report, worst first.

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Bench.Comparison;
 using Bench.Statistics;
 
@@ -60,6 +61,16 @@ internal static class BenchmarkOrder
             { Allocation: not null } => BenchmarkGroup.LikeAllocation,
             _ => BenchmarkGroup.NotCompared,
         };
+
+    // For a line such as "1 failing, 3 equivalent".
+    public static string Counts(IEnumerable<ComparedBenchmark> benchmarks) =>
+        string.Join(
+            ", ",
+            benchmarks
+                .CountBy(GroupOf)
+                .OrderBy(group => group.Key)
+                .Select(group => string.Create(CultureInfo.InvariantCulture, $"{group.Value} {NameOf(group.Key)}"))
+        );
 
     public static string NameOf(BenchmarkGroup group) =>
         group switch

@@ -67,8 +67,7 @@ internal static class CheckCost
             _ => Kind.Cleared,
         };
 
-    private static string Count(int benchmarks) =>
-        FormattableString.Invariant($"{benchmarks} {(benchmarks == 1 ? "benchmark" : "benchmarks")}");
+    private static string Count(int benchmarks) => CountText.Of(benchmarks, "benchmark");
 
     private static string Joined(string[] parts) => parts.Length == 1 ? parts[0] : $"{string.Join(", ", parts[..^1])} and {parts[^1]}";
 

@@ -10,8 +10,6 @@ internal static class CommandText
     // By default BenchmarkDotNet only writes tables, which do not show single launches.
     private const string Export = "--exporters json";
 
-    private static readonly string[] WithValues = [CheckInfo.FrameworkOption, CheckInfo.RuntimesOption, CheckInfo.PackageOption];
-
     // More methods are named by their classes, and more classes not at all.
     private const int MaxMethods = 3;
     private const int MaxClasses = 5;
@@ -32,7 +30,7 @@ internal static class CommandText
         && benchmark
             is { Presence: Presence.Both, HasSameCode: false, Against: null }
                 and ({ Measured: not null } or { IsAllocationOnly: true })
-            ? $"bench explain '{OnlyFilter(comparison, benchmark)}' --baseline {commit}{Project(comparison.Project)}{Options(comparison, CheckInfo.AllocationOnlyOption)}"
+            ? $"bench explain '{OnlyFilter(comparison, benchmark)}' --baseline {commit}{Project(comparison.Project)}{Options(comparison, CheckSettings.AllocationOnlyOption)}"
             : null;
 
     // For one method with any parameters.
@@ -89,11 +87,13 @@ internal static class CommandText
         );
 
     private static string Options(RunComparison comparison, string? without = null) =>
-        string.Concat((comparison.Check?.ListedSettings ?? []).Where(setting => setting != without).Select(Option));
-
-    private static string Option(string setting) =>
-        setting is CheckInfo.BaselineExactOption or CheckInfo.AllocationOnlyOption ? $" {setting}"
-        : WithValues.FirstOrDefault(option => setting.StartsWith(option, StringComparison.Ordinal)) is { } named
-            ? $" {named}{string.Join(' ', setting[named.Length..].Split(' ').Select(ShellText.Argument))}"
-        : $" --env {ShellText.Variable(setting)}";
+        comparison.Check?.Settings is { } settings
+            ? string.Concat(
+                settings
+                    .Options()
+                    .Where(option => option[0] != without)
+                    .Select(option => string.Join(' ', [$" {option[0]}", .. option[1..].Select(ShellText.Argument)]))
+                    .Concat((settings.Variables ?? []).Select(variable => $" --env {ShellText.Variable(variable)}"))
+            )
+            : "";
 }

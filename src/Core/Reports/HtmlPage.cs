@@ -9,18 +9,18 @@ internal static class HtmlPage
 {
     private const int MaxWord = 36;
 
-    public static string Head(string title, string style, string? script = null, string status = "")
+    public static string Head(string title, string style, string script, string status = "")
     {
-        style = Resource(typeof(HtmlPage), "Page.css") + style;
+        style = Resource(typeof(HtmlPage), "Page.css") + Picture.Style + style;
         return $"""
             <!DOCTYPE html>
             <html lang="en">
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '{Hash(style)}'; {(
-                script is null ? "" : $"script-src '{Hash(script)}'; "
-            )}base-uri 'none'; form-action 'none'">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '{Hash(style)}'; script-src '{Hash(
+                script
+            )}'; base-uri 'none'; form-action 'none'">
             <title>{title}</title>
             <style>{style}</style>
             </head>
@@ -30,6 +30,8 @@ internal static class HtmlPage
 
             """;
     }
+
+    public static string End(string script) => $"</main>\n<script>{script}</script>\n</body>\n</html>\n";
 
     public static string Text(string value) => WebUtility.HtmlEncode(Visible.Render(value));
 

@@ -25,7 +25,7 @@ internal static class HtmlReport
 
     public static string Render(RunComparison comparison, Outcome outcome)
     {
-        var style = Picture.Style + HtmlPage.Resource(typeof(HtmlReport), "ComparisonPage.css");
+        var style = HtmlPage.Resource(typeof(HtmlReport), "ComparisonPage.css");
         var script = HtmlPage.Resource(typeof(HtmlReport), "ComparisonPage.js");
         var (words, tone) = Status(outcome.ExitCode);
         var page = new StringBuilder(
@@ -51,14 +51,13 @@ internal static class HtmlReport
             Benchmarks(page, comparison, open, 0);
         if (folded.Length > 0)
         {
-            var groups = folded.CountBy(BenchmarkOrder.GroupOf).Select(group => $"{group.Value} {BenchmarkOrder.NameOf(group.Key)}");
-            page.Append($"<details id=\"folded\"><summary>{string.Join(", ", groups)}</summary>\n");
+            page.Append($"<details id=\"folded\"><summary>{BenchmarkOrder.Counts(folded)}</summary>\n");
             Benchmarks(page, comparison, folded, open.Length);
             page.Append("</details>\n");
         }
 
         About(page, comparison);
-        return page.Append($"</main>\n<script>{script}</script>\n</body>\n</html>\n").ToString();
+        return page.Append(HtmlPage.End(script)).ToString();
     }
 
     private static (string Words, string Tone) Status(ExitCode exitCode) =>

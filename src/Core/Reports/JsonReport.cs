@@ -80,9 +80,8 @@ internal static class JsonReport
             ? null
             : new(assumed.Scale, assumed.DegreesOfFreedom, assumed.Within(0.95), Remarks.AssumedSpread(comparison)!);
 
-    private static BenchmarkData Benchmark(RunComparison comparison, ComparedBenchmark benchmark)
-    {
-        return new BenchmarkData(
+    private static BenchmarkData Benchmark(RunComparison comparison, ComparedBenchmark benchmark) =>
+        new(
             benchmark.Id.FullName,
             benchmark.Id.Section,
             benchmark.Id.Job.IsDefault ? null : benchmark.Id.Job.ToString(),
@@ -93,44 +92,8 @@ internal static class JsonReport
             benchmark.CandidateLaunches,
             benchmark.TimeNotCompared,
             benchmark.HasSameCode ? true : null,
-            benchmark.Time is { } time
-                ? new TimeData(
-                    Of(FigureUnit.Nanoseconds, time.Baseline),
-                    Of(FigureUnit.Nanoseconds, time.Candidate),
-                    Of(FigureUnit.Bytes, time.Baseline),
-                    Of(FigureUnit.Bytes, time.Candidate),
-                    Finite(time.Ratio),
-                    Finite(time.Deciding.Lower),
-                    Finite(time.Deciding.Upper),
-                    time.Confidence,
-                    Finite(time.P),
-                    time.Verdict,
-                    benchmark.RatioToBaseline is null && benchmark.TimeFails,
-                    time.Reason,
-                    time.LaunchesToDecide,
-                    benchmark.Margin.Relative,
-                    benchmark.AcceptedTime?.Reason
-                )
-                : null,
-            benchmark.RatioToBaseline is { } ratio
-                ? new RatioData(
-                    benchmark.CategoryBaseline!,
-                    benchmark.BaselineRatio!.Value,
-                    benchmark.CandidateRatio!.Value,
-                    Finite(ratio.Ratio),
-                    Finite(ratio.Deciding.Lower),
-                    Finite(ratio.Deciding.Upper),
-                    ratio.Confidence,
-                    Finite(ratio.P),
-                    ratio.Verdict,
-                    benchmark.TimeFails,
-                    ratio.Reason,
-                    ratio.IsBaselineMoved,
-                    ratio.LaunchesToDecide,
-                    benchmark.Margin.Relative,
-                    benchmark.AcceptedTime?.Reason
-                )
-                : null,
+            benchmark.Time is { } time ? Time(benchmark, time) : null,
+            benchmark.RatioToBaseline is { } ratio ? Ratio(benchmark, ratio) : null,
             benchmark.Allocation is { } allocation
                 ? new AllocationData(
                     allocation.BaselineBytes,
@@ -146,23 +109,55 @@ internal static class JsonReport
             benchmark.IsControl,
             Remedies.Repeat(comparison, benchmark),
             CommandText.Explain(comparison, benchmark),
-            benchmark.Machines.Count == 0
-                ? null
-                :
-                [
-                    .. benchmark.Machines.Select(machine => new MachineData(
-                        machine.Machine.Replicate,
-                        machine.Machine.Environment.Processor,
-                        Finite(machine.Judgement.Ratio),
-                        Finite(machine.Judgement.Lower),
-                        Finite(machine.Judgement.Upper),
-                        machine.Judgement.Verdict
-                    )),
-                ]
+            benchmark.Machines.Count == 0 ? null : [.. benchmark.Machines.Select(Machine)]
         );
+
+    private static JudgementData Time(ComparedBenchmark benchmark, TimeJudgement time)
+    {
+        return Judgement(benchmark, time, benchmark.RatioToBaseline is null && benchmark.TimeFails) with
+        {
+            BaselineNanoseconds = Of(FigureUnit.Nanoseconds, time.Baseline),
+            CandidateNanoseconds = Of(FigureUnit.Nanoseconds, time.Candidate),
+            BaselineBytes = Of(FigureUnit.Bytes, time.Baseline),
+            CandidateBytes = Of(FigureUnit.Bytes, time.Candidate),
+        };
 
         double? Of(FigureUnit unit, double value) => benchmark.Unit == unit ? Finite(value) : null;
     }
+
+    private static JudgementData Ratio(ComparedBenchmark benchmark, TimeJudgement ratio) =>
+        Judgement(benchmark, ratio, benchmark.TimeFails) with
+        {
+            Baseline = benchmark.CategoryBaseline,
+            BaselineRatio = benchmark.BaselineRatio,
+            CandidateRatio = benchmark.CandidateRatio,
+            BaselineMoved = ratio.IsBaselineMoved,
+        };
+
+    private static JudgementData Judgement(ComparedBenchmark benchmark, TimeJudgement judgement, bool fails) =>
+        new(
+            Ratio: Finite(judgement.Ratio),
+            Lower: Finite(judgement.Deciding.Lower),
+            Upper: Finite(judgement.Deciding.Upper),
+            Confidence: judgement.Confidence,
+            P: Finite(judgement.P),
+            Verdict: judgement.Verdict,
+            Fails: fails,
+            Reason: judgement.Reason,
+            LaunchesToDecide: judgement.LaunchesToDecide,
+            Margin: benchmark.Margin.Relative,
+            Accepted: benchmark.AcceptedTime?.Reason
+        );
+
+    private static MachineData Machine(MachineRatio machine) =>
+        new(
+            machine.Machine.Replicate,
+            machine.Machine.Environment.Processor,
+            Finite(machine.Judgement.Ratio),
+            Finite(machine.Judgement.Lower),
+            Finite(machine.Judgement.Upper),
+            machine.Judgement.Verdict
+        );
 
     private static double? Finite(double? value) => value is { } number && double.IsFinite(number) ? number : null;
 
@@ -202,8 +197,8 @@ internal static class JsonReport
         int CandidateLaunches,
         string? TimeNotCompared,
         bool? SameCode,
-        TimeData? Time,
-        RatioData? RatioToBaseline,
+        JudgementData? Time,
+        JudgementData? RatioToBaseline,
         AllocationData? Allocation,
         bool IsBimodal,
         bool IsControl,
@@ -228,40 +223,27 @@ internal static class JsonReport
 
     internal sealed record AssumedSpreadData(double Scale, double DegreesOfFreedom, double Within95, string Text);
 
-    internal sealed record RatioData(
-        string Baseline,
-        double BaselineRatio,
-        double CandidateRatio,
-        double? Ratio,
-        double? Lower,
-        double? Upper,
-        double Confidence,
-        double? P,
-        Verdict Verdict,
-        bool Fails,
-        string? Reason,
-        bool BaselineMoved,
-        int? LaunchesToDecide,
-        double Margin,
-        string? Accepted
-    );
-
-    internal sealed record TimeData(
-        double? BaselineNanoseconds,
-        double? CandidateNanoseconds,
-        double? BaselineBytes,
-        double? CandidateBytes,
-        double? Ratio,
-        double? Lower,
-        double? Upper,
-        double Confidence,
-        double? P,
-        Verdict Verdict,
-        bool Fails,
-        string? Reason,
-        int? LaunchesToDecide,
-        double Margin,
-        string? Accepted
+    // Of a time, or of a ratio to a baseline.
+    internal sealed record JudgementData(
+        string? Baseline = null,
+        double? BaselineRatio = null,
+        double? CandidateRatio = null,
+        double? BaselineNanoseconds = null,
+        double? CandidateNanoseconds = null,
+        double? BaselineBytes = null,
+        double? CandidateBytes = null,
+        double? Ratio = null,
+        double? Lower = null,
+        double? Upper = null,
+        double Confidence = 0,
+        double? P = null,
+        Verdict Verdict = default,
+        bool Fails = false,
+        string? Reason = null,
+        bool? BaselineMoved = null,
+        int? LaunchesToDecide = null,
+        double Margin = 0,
+        string? Accepted = null
     );
 
     internal sealed record AllocationData(

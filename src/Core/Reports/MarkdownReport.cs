@@ -24,7 +24,7 @@ internal static class MarkdownReport
             $"## {Symbol(outcome.ExitCode)} Benchmarks {outcome.Words.ToLowerInvariant()}{Remarks.AcceptedByChange(comparison)}: {MarkdownText.Plain(outcome.Reason.TrimEnd('.'))}\n"
         );
         page.Line(
-            $"{benchmarks.Count} {(benchmarks.Count == 1 ? "benchmark" : "benchmarks")}: {Counts(benchmarks)}. {Remarks.Margin(comparison)}.{OwnMargins(comparison)}\n"
+            $"{CountText.Of(benchmarks.Count, "benchmark")}: {BenchmarkOrder.Counts(benchmarks)}. {Remarks.Margin(comparison)}.{OwnMargins(comparison)}\n"
         );
         Warn(page, comparison);
         Failing(page, failing);
@@ -44,15 +44,6 @@ internal static class MarkdownReport
             ExitCode.Inconclusive or ExitCode.NothingCompared or ExitCode.Interrupted => "⚠️",
             _ => "❌",
         };
-
-    private static string Counts(IEnumerable<ComparedBenchmark> benchmarks) =>
-        string.Join(
-            ", ",
-            benchmarks
-                .GroupBy(BenchmarkOrder.GroupOf)
-                .OrderBy(group => group.Key)
-                .Select(group => FormattableString.Invariant($"{group.Count()} {BenchmarkOrder.NameOf(group.Key)}"))
-        );
 
     private static string OwnMargins(RunComparison comparison) =>
         Remarks.OwnMargins(comparison) is > 0 and var own

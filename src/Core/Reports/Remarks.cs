@@ -11,7 +11,7 @@ internal static class Remarks
     // The end of a heading. Empty if the change accepts no regression.
     public static string AcceptedByChange(RunComparison comparison) =>
         comparison.AcceptedByChange is > 0 and var accepted
-            ? FormattableString.Invariant($" ({accepted} {(accepted == 1 ? "regression" : "regressions")} accepted by this change)")
+            ? FormattableString.Invariant($" ({CountText.Of(accepted, "regression")} accepted by this change)")
             : "";
 
     // The first lines of every report. Empty if both sides are of the same machine class.

@@ -138,18 +138,6 @@ internal sealed record ReportedCategory(
             var baseline = baselines.Of(any);
             Func<BenchmarkResult, string> nameOf = IsOfNamedJobs(all) ? benchmark => benchmark.Id.Job.Name! : Names(all);
             var name = baseline is null ? category.Key.Name : nameOf(baseline);
-            var means = baseline is null ? [] : Means(baseline);
-            double? time = IsMeasured(means) ? GeometricMean(means) : null;
-            var reference = new ReportedAlternative(
-                name,
-                time is { } known ? Figures.Time(known) : null,
-                1,
-                null,
-                "baseline",
-                Spread(means),
-                Allocated(baseline),
-                ""
-            );
             yield return new ReportedCategory(
                 Reports.Topic.NameOf(any.Type),
                 // If several jobs have the same question, the job is added.
@@ -157,23 +145,7 @@ internal sealed record ReportedCategory(
                     ? question
                     : $"{question} [{any.Id.Job}]",
                 name,
-                [
-                    .. category
-                        .Select(one => new ReportedAlternative(
-                            nameOf(one.Key),
-                            time is { } baselineTime ? Figures.Time(baselineTime * one.Value.Ratio) : null,
-                            one.Value.Ratio,
-                            (one.Value.Lower, one.Value.Upper),
-                            one.Value.Lower > 1 ? "slower"
-                                : one.Value.Upper < 1 ? "faster"
-                                : "not significant",
-                            double.IsNaN(one.Value.Spread) ? null : one.Value.Spread,
-                            Allocated(one.Key),
-                            one.Key.FailureInSome ?? ""
-                        ))
-                        .Append(reference)
-                        .OrderBy(alternative => alternative.Ratio),
-                ],
+                OfCategory(category, baseline, name, nameOf),
                 false,
                 Interleaved,
                 run.Sources[0],
@@ -183,6 +155,46 @@ internal sealed record ReportedCategory(
                 Benchmarks = [.. category.Select(one => one.Key.Id)],
             };
         }
+    }
+
+    private static IReadOnlyList<ReportedAlternative> OfCategory(
+        IEnumerable<KeyValuePair<BenchmarkResult, LaunchRatio>> category,
+        BenchmarkResult? baseline,
+        string nameOfBaseline,
+        Func<BenchmarkResult, string> nameOf
+    )
+    {
+        var means = baseline is null ? [] : Means(baseline);
+        double? time = IsMeasured(means) ? GeometricMean(means) : null;
+        return
+        [
+            .. category
+                .Select(one => new ReportedAlternative(
+                    nameOf(one.Key),
+                    time is { } baselineTime ? Figures.Time(baselineTime * one.Value.Ratio) : null,
+                    one.Value.Ratio,
+                    (one.Value.Lower, one.Value.Upper),
+                    one.Value.Lower > 1 ? "slower"
+                        : one.Value.Upper < 1 ? "faster"
+                        : "not significant",
+                    double.IsNaN(one.Value.Spread) ? null : one.Value.Spread,
+                    Allocated(one.Key),
+                    one.Key.FailureInSome ?? ""
+                ))
+                .Append(
+                    new ReportedAlternative(
+                        nameOfBaseline,
+                        time is { } known ? Figures.Time(known) : null,
+                        1,
+                        null,
+                        "baseline",
+                        Spread(means),
+                        Allocated(baseline),
+                        ""
+                    )
+                )
+                .OrderBy(alternative => alternative.Ratio),
+        ];
     }
 
     // The job is part of the name only if a method has several.

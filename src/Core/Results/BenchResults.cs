@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
@@ -127,33 +126,9 @@ internal static partial class BenchResults
         var benchmarks = (file.Benchmarks ?? throw new ResultsException(place, "has no benchmarks.")).Select(
             (benchmark, index) => FromData($"{place}, benchmark {index + 1}", kind, benchmark)
         );
-        if (
-            file.Check is { } check
-            && (
-                check.Baseline is null
-                || check.Candidate is null
-                || check.Shard is { } shard && (shard.Index < 1 || shard.Index > shard.Count)
-                || check.Replicate is { } replicate && (replicate.Index < 1 || replicate.Index > replicate.Count)
-            )
-        )
-            throw new ResultsException(place, "has a check without baseline and candidate, or with an impossible shard or replicate.");
-        if (file.Check?.Options is { IsPlausible: false })
-            throw new ResultsException(place, "has unknown options of its check.");
+        SoundResults.EnsureCheck(place, file.Check);
         var machines = file.Machines ?? [];
-        if (machines.Any(machine => machine is not { Replicate: >= 1, Environment: not null }))
-            throw new ResultsException(place, "has machines without a replicate from 1 on and an environment.");
-        if (
-            file.Benchmarks.Any(one =>
-                (one?.Replicates ?? []).Any(replicate => replicate?.Machine is { } machine && (machine < 1 || machine > machines.Count))
-            )
-        )
-            throw new ResultsException(place, "has a replicate of a machine that is not listed.");
-        if (
-            file
-                .Benchmarks.SelectMany(benchmark => benchmark?.Counts ?? [])
-                .Any(counts => counts?.Machine is { } machine && (machine < 1 || machine > machines.Count))
-        )
-            throw new ResultsException(place, "has counts of a machine that is not listed.");
+        SoundResults.EnsureMachines(place, machines, file.Benchmarks);
         return new RunFile(place, file.Environment ?? new RunEnvironment(), [.. benchmarks])
         {
             BaselineEnvironment = file.BaselineEnvironment,
@@ -183,22 +158,7 @@ internal static partial class BenchResults
             SameCode = benchmark.HasSameCode ? true : null,
             Launches =
                 benchmark.Launches.Count == 0 ? null : [.. benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.ToArray())],
-            Replicates =
-                benchmark.Replicates.Count == 0
-                    ? null
-                    :
-                    [
-                        .. benchmark.Replicates.Select(replicate => new ReplicateData(
-                            replicate.BaselineNanoseconds,
-                            replicate.CandidateNanoseconds,
-                            replicate.LogRatio,
-                            replicate.BaselineBytes,
-                            replicate.CandidateBytes,
-                            replicate.IsConfirmation ? true : null,
-                            replicate.HalfDifference,
-                            replicate.Machine > 0 ? replicate.Machine : null
-                        )),
-                    ],
+            Replicates = benchmark.Replicates.Count == 0 ? null : [.. benchmark.Replicates],
             AllocatedBytes =
                 benchmark.AllocatedBytes.Count == 0 || benchmark.Replicates.Any(HasBytes) ? null : [.. benchmark.AllocatedBytes],
             BaselineAllocatedBytes =
@@ -210,85 +170,9 @@ internal static partial class BenchResults
             NearestChange = benchmark.NearestChange,
         };
 
-    // Throws ResultsException for a benchmark that no run can have.
-    private static void EnsureSound(string place, ResultsKind kind, [NotNull] CaseData? benchmark)
-    {
-        if (benchmark is null || string.IsNullOrEmpty(benchmark.FullName))
-            throw new ResultsException(place, "has no fullName.");
-
-        var launches = benchmark.Launches ?? [];
-        var replicates = benchmark.Replicates ?? [];
-        if (launches.Any(launch => launch is null || launch.Length == 0 || !launch.All(IsTime)))
-            throw new ResultsException(place, "a launch is empty, or has a time that is invalid: expected 0 or more.");
-        // Their logarithms are needed.
-        if (
-            replicates.Any(replicate =>
-                replicate is null
-                || !IsTime(replicate.BaselineNanoseconds)
-                || !IsTime(replicate.CandidateNanoseconds)
-                || replicate.BaselineNanoseconds == 0
-                || replicate.CandidateNanoseconds == 0
-                || !(Math.Abs(replicate.LogRatio) <= 50)
-            )
-        )
-            throw new ResultsException(place, "a replicate needs two times above 0 and a logRatio.");
-        EnsureSoundBytes(place, benchmark);
-        if (replicates.Length > 0 && kind != ResultsKind.Paired)
-            throw new ResultsException(place, "has replicates in a file that is not paired.");
-        if (benchmark.SameCode is true && (launches.Length > 0 || kind != ResultsKind.Paired))
-            throw new ResultsException(place, "is marked as the same code in both builds, but is not paired.");
-        if (
-            benchmark.Failure is null
-            && benchmark.BaselineFailure is null
-            && benchmark.Unmeasured is null
-            && benchmark.Sides is null
-            && launches.Length == 0
-            && replicates.Length == 0
-            && benchmark.AllocatedBytes is not { Length: > 0 }
-        )
-            throw new ResultsException(place, "has neither launches nor replicates nor a failure.");
-        if (benchmark.Sides is { } sides && !Enum.IsDefined(sides))
-            throw new ResultsException(place, "names unknown builds.");
-    }
-
-    private static void EnsureSoundBytes(string place, CaseData benchmark)
-    {
-        var replicates = benchmark.Replicates ?? [];
-        if (
-            replicates.Any(replicate =>
-                replicate.BaselineBytes is null != replicate.CandidateBytes is null
-                || replicate.BaselineBytes is { Count: 0 }
-                || replicate.CandidateBytes is { Count: 0 }
-            )
-        )
-            throw new ResultsException(place, "a replicate has bytes of one build only.");
-        if (
-            (benchmark.AllocatedBytes ?? [])
-                .Concat(benchmark.BaselineAllocatedBytes ?? [])
-                .Concat(replicates.SelectMany(replicate => (replicate.BaselineBytes ?? []).Concat(replicate.CandidateBytes ?? [])))
-                .Any(bytes => !IsTime(bytes))
-        )
-            throw new ResultsException(place, "allocated bytes are invalid: expected 0 or more.");
-        if (
-            (benchmark.Counts ?? []).Any(counts =>
-                counts is not { BaselineBytes.Count: > 0, CandidateBytes.Count: > 0 }
-                || !counts.BaselineBytes.Concat(counts.CandidateBytes).All(IsTime)
-            )
-        )
-            throw new ResultsException(place, "counts are invalid: expected baselineBytes and candidateBytes of 0 or more.");
-        if (
-            (benchmark.AllocationSources ?? []).Any(source =>
-                source is not { Type: not null, Method: not null } || !IsTime(source.BaselineBytes) || !IsTime(source.CandidateBytes)
-            )
-        )
-            throw new ResultsException(place, "allocationSources are invalid: expected type, method and bytes of 0 or more.");
-        if (benchmark.NearestChange is { } change && (change.Text is null || change.Line <= 0))
-            throw new ResultsException(place, "nearestChange is invalid: expected text, and a line from 1.");
-    }
-
     private static BenchmarkResult FromData(string place, ResultsKind kind, CaseData? benchmark)
     {
-        EnsureSound(place, kind, benchmark);
+        SoundResults.EnsureBenchmark(place, kind, benchmark);
         var launches = benchmark.Launches ?? [];
         var replicates = benchmark.Replicates ?? [];
         return new BenchmarkResult
@@ -314,21 +198,7 @@ internal static partial class BenchResults
             Unmeasured = benchmark.Unmeasured,
             HasSameCode = benchmark.SameCode ?? false,
             Launches = replicates.Length > 0 ? [] : [.. launches.Select(launch => new Launch(launch))],
-            Replicates =
-            [
-                .. replicates.Select(replicate => new Replicate(
-                    replicate.BaselineNanoseconds,
-                    replicate.CandidateNanoseconds,
-                    replicate.LogRatio,
-                    replicate.BaselineBytes,
-                    replicate.CandidateBytes,
-                    replicate.Confirmation ?? false,
-                    replicate.HalfDifference
-                )
-                {
-                    Machine = replicate.Machine ?? 0,
-                }),
-            ],
+            Replicates = replicates,
             AllocatedBytes = benchmark.AllocatedBytes ?? [],
             BaselineAllocatedBytes = benchmark.BaselineAllocatedBytes ?? [],
             Counts = benchmark.Counts ?? [],
@@ -339,8 +209,6 @@ internal static partial class BenchResults
 
     private static bool HasBytes(Replicate replicate) => replicate.CandidateBytes is not null;
 
-    private static bool IsTime(double value) => value is >= 0 and <= Limits.Largest;
-
     internal sealed record FileData(
         string? Schema,
         ResultsKind? Kind,
@@ -349,17 +217,6 @@ internal static partial class BenchResults
         RunEnvironment? BaselineEnvironment = null,
         CheckInfo? Check = null,
         IReadOnlyList<CheckMachine>? Machines = null
-    );
-
-    internal sealed record ReplicateData(
-        double BaselineNanoseconds,
-        double CandidateNanoseconds,
-        double LogRatio,
-        IReadOnlyList<double>? BaselineBytes,
-        IReadOnlyList<double>? CandidateBytes,
-        bool? Confirmation,
-        double? HalfDifference = null,
-        int? Machine = null
     );
 
     internal sealed record JobData(string? What, string? Length);
@@ -382,7 +239,7 @@ internal static partial class BenchResults
         public string? Unmeasured { get; set; }
         public bool? SameCode { get; set; }
         public double[][]? Launches { get; set; }
-        public ReplicateData[]? Replicates { get; set; }
+        public Replicate[]? Replicates { get; set; }
         public double[]? AllocatedBytes { get; set; }
         public double[]? BaselineAllocatedBytes { get; set; }
         public MachineCounts[]? Counts { get; set; }

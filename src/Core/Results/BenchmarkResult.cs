@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using System.Text.RegularExpressions;
 
 namespace Bench.Results;
@@ -38,12 +39,13 @@ internal sealed record Replicate(
     double LogRatio,
     IReadOnlyList<double>? BaselineBytes = null,
     IReadOnlyList<double>? CandidateBytes = null,
-    bool IsConfirmation = false,
+    [property: JsonPropertyName("confirmation"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+        bool IsConfirmation = false,
     double? HalfDifference = null
 )
 {
-    // The number in the file of the machine that measured it, from 1. 0 if one machine made the check.
-    public int Machine { get; init; }
+    // The number in the file of the machine that measured it, from 1. Null if one machine made the check.
+    public int? Machine { get; init; }
 }
 
 // The bytes per operation that one of several machines counted without timing the benchmark, one figure per process. Machine is its

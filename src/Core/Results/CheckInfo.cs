@@ -1,22 +1,21 @@
 using System.Text.Json.Serialization;
-using System.Text.RegularExpressions;
 using Bench.Hiding;
 
 namespace Bench.Results;
 
 // Describes the check that a paired file comes from. Baseline is named as the user did, with the commit. Filter and Shard are null for
-// all benchmarks. Settings lists how it was measured if not in the default way. Partial is the reason why measurements are missing.
+// all benchmarks. Settings is null if it was measured in the default way. Partial is the reason why measurements are missing.
 // BaselineConfig and CandidateConfig are the texts of bench.json, and the baseline's decides. They are null without such a file, or if
 // another file was named. Title is that of the pull request. Framework has both if they differ. Unread lists parts of the programs'
 // configuration that could not be read. ShareOfOthers is the share, 0 to 1, of all processors that other programs or guests used during
 // the measurement. Replicate is null for a single machine. CandidateState identifies uncommitted changes. Hidden differs if values that
 // Settings hides do.
-internal sealed partial record CheckInfo(
+internal sealed record CheckInfo(
     string Baseline,
     string Candidate,
     string? Filter = null,
     Shard? Shard = null,
-    string? Settings = null,
+    CheckSettings? Settings = null,
     string? Partial = null,
     double? Seconds = null,
     string? BaselineConfig = null,
@@ -31,26 +30,11 @@ internal sealed partial record CheckInfo(
     string? Hidden = null
 )
 {
-    // In Settings: the baseline commit need not be an ancestor of the candidate.
-    public const string BaselineExactOption = "--baseline-exact";
-
-    // In Settings: only allocation was counted.
-    public const string AllocationOnlyOption = "--allocation-only";
-
-    // In Settings: the target framework that was requested, of several.
-    public const string FrameworkOption = "--framework ";
-
-    // In Settings: the target frameworks of both builds.
-    public const string RuntimesOption = "--runtimes ";
-
-    // In Settings: the candidate was built with this version of a package.
-    public const string PackageOption = "--package ";
-
     // A smaller share of other programs needs no warning.
     public const double QuietShareOfOthers = 0.1;
 
     [JsonIgnore]
-    public bool IsAllocationOnly => Settings?.Split(", ").Contains(AllocationOnlyOption) ?? false;
+    public bool IsAllocationOnly => Settings is { AllocationOnly: true };
 
     // Null if the baseline is not a commit.
     [JsonIgnore]
@@ -59,9 +43,6 @@ internal sealed partial record CheckInfo(
     // Null if the candidate is not a commit without changes.
     [JsonIgnore]
     public string? CandidateCommit => CandidateState is null ? CommitOf(Candidate) : null;
-
-    [JsonIgnore]
-    public IReadOnlyList<string> ListedSettings => Settings is null ? [] : NextSetting().Split(Settings);
 
     private static string? CommitOf(string build) =>
         build.EndsWith(')')
@@ -77,22 +58,17 @@ internal sealed partial record CheckInfo(
         var (baseline, candidate) = SettingsText.Hide(BaselineConfig, CandidateConfig);
         return this with
         {
-            Settings = Settings is null ? null : string.Join(", ", ListedSettings.Select(Shown)),
+            Settings = Settings is { Variables: { } variables }
+                ? Settings with
+                {
+                    Variables = [.. variables.Select(variable => new Secrets().Variable(variable))],
+                }
+                : Settings,
             BaselineConfig = baseline,
             CandidateConfig = candidate,
             Options = Options is { Config: { } config } ? Options with { Config = SettingsText.Hide(config) } : Options,
         };
-
-        // Files of earlier versions have sentences there.
-        static string Shown(string setting) =>
-            setting.Split('=', 2) is [var name, _] && !name.Contains(' ', StringComparison.Ordinal)
-                ? new Secrets().Variable(setting)
-                : Secrets.In(setting);
     }
-
-    // A value may contain a comma.
-    [GeneratedRegex(", (?=--allocation-only|--(?:framework|runtimes|package) |[A-Za-z_][A-Za-z_0-9]*=)", RegexOptions.CultureInvariant)]
-    private static partial Regex NextSetting();
 }
 
 // The same check on another machine, such as the second of three.

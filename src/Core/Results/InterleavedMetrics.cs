@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using System.Text.Json.Serialization;
 
 namespace Bench.Results;
 
@@ -23,17 +24,21 @@ internal sealed class InterleavedMetrics
     private readonly SortedList<int, double> allocated = [];
     private string? baseline;
 
-    public static InterleavedMetrics Read(ref JsonFile file)
+    public InterleavedMetrics(string place, IReadOnlyList<MetricData> metrics)
     {
-        var metrics = new InterleavedMetrics();
-        file.EnsureNext();
-        if (file.Token == JsonTokenType.Null)
-            return metrics;
-        if (file.Token != JsonTokenType.StartArray)
-            throw new ResultsException(file.Here, "Metrics is invalid: expected a list.");
-        for (file.EnsureNext(); file.Token != JsonTokenType.EndArray; file.EnsureNext())
-            metrics.ReadMetric(ref file);
-        return metrics;
+        foreach (var metric in metrics)
+        {
+            if (metric?.Descriptor is not { Id: { } id } descriptor)
+                continue;
+            if (id.StartsWith(RatioName, StringComparison.Ordinal))
+                AddRatio(place, id, metric.Value, descriptor.Legend);
+            else if (id.StartsWith(ErrorName, StringComparison.Ordinal))
+                AddValue(place, id, metric.Value, ErrorName, "standard error", errors);
+            else if (id.StartsWith(AllocatedName, StringComparison.Ordinal))
+                AddValue(place, id, metric.Value, AllocatedName, "number of bytes", allocated);
+            else if (id == MachineName && descriptor.Legend?.Split(BetweenModelAndInstructions) is [var model, var instructions])
+                Machine = (model.Length > 0 ? model : null, instructions.Length > 0 ? instructions : null);
+        }
     }
 
     public BaselineRatios? ToBaseline(string place)
@@ -53,46 +58,6 @@ internal sealed class InterleavedMetrics
 
     // Bytes per operation of each launch that counted them.
     public IReadOnlyList<double> AllocatedBytes => [.. allocated.Values];
-
-    private void ReadMetric(ref JsonFile file)
-    {
-        if (file.Token != JsonTokenType.StartObject)
-        {
-            file.Skip();
-            return;
-        }
-
-        var place = file.Here;
-        string? id = null,
-            legend = null;
-        double? value = null;
-        for (file.EnsureNext(); file.Token == JsonTokenType.PropertyName; file.EnsureNext())
-        {
-            if (file.NameIs("Value"u8))
-            {
-                file.EnsureNext();
-                // Other metrics may have values that are not numbers.
-                value = file.Token == JsonTokenType.Number ? file.Number("Value") : null;
-                file.Skip();
-            }
-            else if (file.NameIs("Descriptor"u8))
-                (id, legend) = ReadDescriptor(ref file);
-            else
-            {
-                file.EnsureNext();
-                file.Skip();
-            }
-        }
-
-        if (id is not null && id.StartsWith(RatioName, StringComparison.Ordinal))
-            AddRatio(place, id, value, legend);
-        else if (id is not null && id.StartsWith(ErrorName, StringComparison.Ordinal))
-            AddValue(place, id, value, ErrorName, "standard error", errors);
-        else if (id is not null && id.StartsWith(AllocatedName, StringComparison.Ordinal))
-            AddValue(place, id, value, AllocatedName, "number of bytes", allocated);
-        else if (id == MachineName && legend?.Split(BetweenModelAndInstructions) is [var model, var instructions])
-            Machine = (model.Length > 0 ? model : null, instructions.Length > 0 ? instructions : null);
-    }
 
     private void AddRatio(string place, string id, double? value, string? legend)
     {
@@ -125,29 +90,22 @@ internal sealed class InterleavedMetrics
                 $"{name} of launch '{(id.Length <= 60 ? id[name.Length..] : "…")}': expected a number from 1 to {MaxLaunches}."
             );
 
-    private static (string? Id, string? Legend) ReadDescriptor(ref JsonFile file)
+    // Other metrics may have values that are not numbers.
+    internal sealed record MetricData([property: JsonConverter(typeof(NumberOrNothing))] double? Value, DescriptorData? Descriptor);
+
+    internal sealed record DescriptorData(string? Id, string? Legend);
+
+    internal sealed class NumberOrNothing : JsonConverter<double?>
     {
-        file.EnsureNext();
-        if (file.Token != JsonTokenType.StartObject)
+        public override double? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
         {
-            file.Skip();
-            return default;
+            if (reader.TokenType == JsonTokenType.Number)
+                return reader.GetDouble();
+            reader.TrySkip();
+            return null;
         }
 
-        string? id = null,
-            legend = null;
-        for (file.EnsureNext(); file.Token == JsonTokenType.PropertyName; file.EnsureNext())
-        {
-            var (isId, isLegend) = (file.NameIs("Id"u8), file.NameIs("Legend"u8));
-            file.EnsureNext();
-            if (isId && file.Token == JsonTokenType.String)
-                id = file.Text("Id");
-            else if (isLegend && file.Token == JsonTokenType.String)
-                legend = file.Text("Legend");
-            else
-                file.Skip();
-        }
-
-        return (id, legend);
+        public override void Write(Utf8JsonWriter writer, double? value, JsonSerializerOptions options) =>
+            throw new NotSupportedException();
     }
 }

@@ -21,7 +21,7 @@ internal sealed record Run(
     // The checks that its files come from.
     public IReadOnlyList<CheckInfo> Checks { get; init; } = [];
 
-    // Replicate.Machine numbers them from 1. Empty unless several machines made the check.
+    // Replicate.Machine numbers them from 1, if several measured the same. Empty unless several machines made the check.
     public IReadOnlyList<CheckMachine> Machines { get; init; } = [];
 
     // Benchmarks that the builds could not include.

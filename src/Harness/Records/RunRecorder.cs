@@ -124,6 +124,23 @@ internal static class RunRecorder
 
     public static string Topic(Type type) => type.Namespace?.Split('.')[^1] ?? "Benchmarks";
 
+    // Several cases, for instance with arrays, may have one key. Then as many must have been measured as were expected.
+    public static string[] Unmeasured((string Key, string Name)[] expected, IEnumerable<Summary> summaries, bool isInterrupted)
+    {
+        var measured = summaries
+            .SelectMany(summary => summary.Reports)
+            .Where(report => (report.Success || isInterrupted) && report.ResultStatistics is not null)
+            .CountBy(report => Key(report.BenchmarkCase))
+            .ToDictionary(StringComparer.Ordinal);
+        return
+        [
+            .. expected
+                .GroupBy(benchmark => benchmark.Key, StringComparer.Ordinal)
+                .SelectMany(same => same.Skip(measured.GetValueOrDefault(same.Key)))
+                .Select(benchmark => benchmark.Name),
+        ];
+    }
+
     // Distinguishes a case from all others of its program, whatever changes its job.
     public static string Key(BenchmarkCase benchmark) =>
         $"{benchmark.Descriptor.Type.FullName}.{benchmark.Descriptor.WorkloadMethod.Name} {benchmark.Parameters.DisplayInfo} {(benchmark.Job.HasValue(BenchmarkDotNet.Characteristics.CharacteristicObject.IdCharacteristic) ? benchmark.Job.Id : "")} {benchmark.Job.Environment.Runtime}";

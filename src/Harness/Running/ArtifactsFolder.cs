@@ -1,4 +1,3 @@
-using Bench.Harness.Records;
 using Bench.Published;
 using Bench.Results;
 

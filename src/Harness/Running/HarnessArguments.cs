@@ -49,6 +49,8 @@ internal sealed record HarnessArguments(
     public bool AsksForBenchmarks =>
         ForBenchmarkDotNet.Any(argument => FilterOptions.Contains(argument.Split('=')[0], StringComparer.OrdinalIgnoreCase));
 
+    private static readonly string[] Flags = ["--smoke", "--quick", "--publish", "--stale", "--no-interleaving", "--verbose"];
+
     private static readonly string[] FilterOptions = ["-f", "--filter", "--allcategories", "--anycategories", "--attribute"];
 
     // BenchmarkDotNet's jobs as options. Slices replace its iterations, and more launches give more information.
@@ -66,102 +68,69 @@ internal sealed record HarnessArguments(
 
     public static HarnessArguments Parse(IReadOnlyList<string> arguments, string workingDirectory)
     {
-        arguments = WithoutJob(arguments);
+        arguments = arguments is ["help" or "-?" or "-h"] ? ["--help"] : WithoutJob(arguments);
         var rest = ImmutableArray.CreateBuilder<string>();
-        var kind = RunKind.Measured;
-        var publish = false;
-        var stale = false;
-        var noInterleaving = false;
-        var verbose = false;
-        string? artifacts = null;
         var columns = ImmutableArray.CreateBuilder<string>();
         var runtimes = ImmutableArray.CreateBuilder<string>();
-
+        var flags = new HashSet<string>(StringComparer.Ordinal);
+        string? artifacts = null;
         for (var i = 0; i < arguments.Count; i++)
         {
-            switch (arguments[i])
-            {
-                case "--smoke" when kind == RunKind.Quick:
-                case "--quick" when kind == RunKind.Smoke:
-                    throw new UsageException("--smoke and --quick cannot be combined. Use one of them.");
-                case "--smoke"
-                or "--quick"
-                or "--publish"
-                or "--stale"
-                or "--no-interleaving"
-                or "--verbose" when i + 1 < arguments.Count && !arguments[i + 1].StartsWith('-'):
-                    throw new UsageException(
-                        $"{arguments[i]} takes no value, but '{Shorten(arguments[i + 1])}' follows. A filter needs --filter before it."
-                    );
-                case "--smoke":
-                    kind = RunKind.Smoke;
-                    break;
-                case "--quick":
-                    kind = RunKind.Quick;
-                    break;
-                case "--publish":
-                    publish = true;
-                    break;
-                case "--stale":
-                    stale = true;
-                    break;
-                case "--no-interleaving":
-                    noInterleaving = true;
-                    break;
-                case "--verbose":
-                    verbose = true;
-                    break;
-                case "help" or "-?" or "-h" when arguments.Count == 1:
-                    rest.Add("--help");
-                    break;
-                case var argument when argument.StartsWith('@'):
-                    throw new UsageException($"{Shorten(argument)}: response files are not supported. Give the options themselves.");
-                case var argument when i == 0 && !argument.StartsWith('-'):
-                    throw new UsageException($"'{Shorten(argument)}' is not an option. A filter needs --filter before it.");
-                case var option when Is(option, "--columns"):
-                    i = TakeValues(arguments, i, columns, "names of columns, such as Error StdDev Median");
-                    break;
-                case var option when Is(option, "--runtimes", "-r"):
-                    i = TakeValues(arguments, i, runtimes, "frameworks, such as net8.0 net10.0");
-                    break;
-                case "--artifacts" or "-a":
-                    if (i + 1 == arguments.Count || arguments[i + 1].StartsWith('-'))
-                        throw new UsageException("--artifacts needs a folder.");
-                    artifacts = arguments[++i];
-                    break;
-                case var argument when argument.StartsWith("--artifacts=", StringComparison.Ordinal):
-                    artifacts = argument["--artifacts=".Length..];
-                    break;
-                default:
-                    rest.Add(arguments[i]);
-                    break;
-            }
+            var argument = arguments[i];
+            if (Flags.Contains(argument))
+                flags.Add(i + 1 == arguments.Count || arguments[i + 1].StartsWith('-') ? argument : throw WithValue(arguments, i));
+            else if (argument.StartsWith('@'))
+                throw new UsageException($"{Shorten(argument)}: response files are not supported. Give the options themselves.");
+            else if (i == 0 && !argument.StartsWith('-'))
+                throw new UsageException($"'{Shorten(argument)}' is not an option. A filter needs --filter before it.");
+            else if (Is(argument, "--columns"))
+                i = TakeValues(arguments, i, columns, "names of columns, such as Error StdDev Median");
+            else if (Is(argument, "--runtimes", "-r"))
+                i = TakeValues(arguments, i, runtimes, "frameworks, such as net8.0 net10.0");
+            else if (argument is "--artifacts" or "-a")
+                artifacts = ++i < arguments.Count && !arguments[i].StartsWith('-') ? arguments[i] : "";
+            else if (argument.StartsWith("--artifacts=", StringComparison.Ordinal))
+                artifacts = argument["--artifacts=".Length..];
+            else
+                rest.Add(argument);
+            if (artifacts is "")
+                throw new UsageException("--artifacts needs a folder.");
         }
 
-        if (artifacts is { Length: 0 })
-            throw new UsageException("--artifacts needs a folder.");
-        if (publish && kind != RunKind.Measured)
-            throw new UsageException($"--publish needs a measured run. It cannot be combined with --{kind.ToString().ToLowerInvariant()}.");
-        if (noInterleaving && (publish || kind != RunKind.Measured))
-            throw new UsageException("--no-interleaving cannot be combined with --publish, --quick or --smoke.");
-        if (runtimes.Count > 0 && kind == RunKind.Smoke)
-            throw new UsageException("--smoke calls each benchmark in this process. It cannot be combined with --runtimes.");
-        if (stale && arguments.Count > 1)
-            throw new UsageException("--stale cannot be combined with other options.");
-
+        EnsureFit(flags, runtimes.Count > 0, arguments.Count);
         var starWasExpanded = ExpandedStar.TryUndo(rest, workingDirectory);
         return new HarnessArguments(
-            kind,
-            publish,
-            stale,
-            noInterleaving,
-            verbose,
+            flags.Contains("--smoke") ? RunKind.Smoke
+                : flags.Contains("--quick") ? RunKind.Quick
+                : RunKind.Measured,
+            flags.Contains("--publish"),
+            flags.Contains("--stale"),
+            flags.Contains("--no-interleaving"),
+            flags.Contains("--verbose"),
             artifacts is null ? null : Path.GetFullPath(artifacts, workingDirectory),
             starWasExpanded,
             columns.ToImmutable(),
             runtimes.ToImmutable(),
             rest.ToImmutable()
         );
+    }
+
+    private static UsageException WithValue(IReadOnlyList<string> arguments, int at) =>
+        new($"{arguments[at]} takes no value, but '{Shorten(arguments[at + 1])}' follows. A filter needs --filter before it.");
+
+    private static void EnsureFit(HashSet<string> flags, bool hasRuntimes, int arguments)
+    {
+        if (flags.IsSupersetOf(["--smoke", "--quick"]))
+            throw new UsageException("--smoke and --quick cannot be combined. Use one of them.");
+        var kind = flags.FirstOrDefault(flag => flag is "--smoke" or "--quick");
+        if (flags.Contains("--publish") && kind is not null)
+            throw new UsageException($"--publish needs a measured run. It cannot be combined with {kind}.");
+        if (flags.Contains("--no-interleaving") && (flags.Contains("--publish") || kind is not null))
+            throw new UsageException("--no-interleaving cannot be combined with --publish, --quick or --smoke.");
+        if (hasRuntimes && kind == "--smoke")
+            throw new UsageException("--smoke calls each benchmark in this process. It cannot be combined with --runtimes.");
+        if (flags.Contains("--stale") && arguments > 1)
+            throw new UsageException("--stale cannot be combined with other options.");
     }
 
     // BenchmarkDotNet ignores its --job if the program has a job.

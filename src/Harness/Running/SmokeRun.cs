@@ -45,13 +45,13 @@ internal static class SmokeRun
                 $"Smoke: {benchmarks} benchmarks ran once, {failures} problems, {clock.Elapsed.TotalSeconds:0} s. Nothing was measured."
             )
         );
-        return failures == 0 ? ExitCode.Success : ExitCode.Failure;
+        return failures == 0 ? HarnessExitCode.Success : HarnessExitCode.Failure;
 
         void Leave(PosixSignalContext signal)
         {
             signal.Cancel = true;
             context.Error.WriteLine("benchmarks: interrupted. Nothing was measured.");
-            Environment.Exit(ExitCode.Interrupted);
+            Environment.Exit(HarnessExitCode.Interrupted);
         }
     }
 

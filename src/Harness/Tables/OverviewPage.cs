@@ -89,8 +89,8 @@ internal static class OverviewPage
                     .Append(" 1 |\n");
             foreach (var alternative in category.Alternatives)
                 page.Append($"| | {Bold(alternative.Name, bold)} |")
-                    .AppendJoin("", alternative.ByMachine.Select(ratio => $" {(ratio is null ? "-" : Figures.Ratio(ratio))} |"))
-                    .Append($" {(alternative.AnotherMachine is { } another ? Figures.Range(another) : "-")} |\n");
+                    .AppendJoin("", alternative.ByMachine.Select(ratio => $" {(ratio is null ? "-" : TableFigures.Ratio(ratio))} |"))
+                    .Append($" {(alternative.AnotherMachine is { } another ? TableFigures.Range(another) : "-")} |\n");
         }
     }
 
@@ -124,7 +124,7 @@ internal static class OverviewPage
             .Categories.SelectMany(category => category.Benchmarks)
             .FirstOrDefault(one => one.FullName == benchmark)
             is { } record
-            ? Figures.Time(record)
+            ? TableFigures.Time(record)
             : "-";
 
     private static string Render(string head, IReadOnlyList<MergedTopic> topics)
@@ -171,9 +171,9 @@ internal static class OverviewPage
     private static string Line(MergedCategory category)
     {
         var fastest = category.Fastest;
-        var first = category.Baseline is { } baseline ? $"{Bold(baseline.Name, fastest)} {Figures.Time(baseline)}" : "none";
+        var first = category.Baseline is { } baseline ? $"{Bold(baseline.Name, fastest)} {TableFigures.Time(baseline)}" : "none";
         var others = category.Alternatives.Select(alternative =>
-            $"{Bold(alternative.Name, fastest)} {(category.Baseline is null ? Figures.Time(alternative.Record) : Figures.Ratio(alternative))}"
+            $"{Bold(alternative.Name, fastest)} {(category.Baseline is null ? TableFigures.Time(alternative.Record) : TableFigures.Ratio(alternative))}"
         );
         return $"| {Cell(category.Title)} | {first} | {string.Join("; ", others)} |\n";
     }

@@ -55,7 +55,7 @@ internal sealed partial class OverviewText(TextPage page)
                 new(TitleOf(category.Record)),
                 new("no baseline", Tone.Doubtful),
                 new(),
-                new(string.Join("; ", category.Alternatives.Select(one => $"{one.Name} {Figures.Time(one.Record)}"))),
+                new(string.Join("; ", category.Alternatives.Select(one => $"{one.Name} {TableFigures.Time(one.Record)}"))),
             ];
         var isOpen = category.Fastest == baseline.Name && category.Alternatives.Any(one => one.Ratio is { IsSignificant: false });
         if (isOpen)
@@ -64,13 +64,13 @@ internal sealed partial class OverviewText(TextPage page)
         [
             new(TitleOf(category.Record)),
             isOpen ? new("undecided", Tone.Undecided) : new(category.Fastest ?? "not compared", Tone.Good),
-            new($"{baseline.Name} {Figures.Time(baseline)}"),
+            new($"{baseline.Name} {TableFigures.Time(baseline)}"),
             new(
                 string.Join(
                     "; ",
                     category
                         .Alternatives.OrderBy(one => one.Ratio?.Ratio ?? double.PositiveInfinity)
-                        .Select(one => $"{(one.Ratio is { IsSignificant: false } ? "~ " : "")}{one.Name} {Figures.Ratio(one, "")}")
+                        .Select(one => $"{(one.Ratio is { IsSignificant: false } ? "~ " : "")}{one.Name} {TableFigures.Ratio(one, "")}")
                 )
             ),
         ];

@@ -4,11 +4,11 @@ namespace Bench.Tests;
 
 public sealed class JudgedClaimTests : FolderTests
 {
-    private static readonly ClaimSource Source = new() { Name = "somebody" };
+    private static readonly ClaimSource Source = new() { Name = "somebody", Page = "somebody.md" };
     private static readonly Claim Claimed = new()
     {
         Says = "so much",
-        Row = "N.T.M",
+        Benchmark = "N.T.M",
         Against = "B",
     };
 
@@ -112,7 +112,7 @@ public sealed class JudgedClaimTests : FolderTests
     [InlineData("N.T.M", "Other", "N.T.Other")]
     [InlineData("N.T.M(A: 1)", "N.T.M(A: 2)", "N.T.M(A: 2)")]
     public void What_a_benchmark_is_compared_with_has_its_class_and_parameters(string benchmark, string against, string expected) =>
-        Assert.Equal((benchmark, expected), ClaimFigures.Names(new Claim { Row = benchmark, Against = against }));
+        Assert.Equal((benchmark, expected), ClaimFigures.Names(new Claim { Benchmark = benchmark, Against = against }));
 
     [Fact]
     public void A_benchmark_that_was_measured_the_other_way_round_serves_as_well()
@@ -140,38 +140,39 @@ public sealed class JudgedClaimTests : FolderTests
 
         Assert.Equal(
             new ClassFigure("Zen 5", new MeasuredRatio(2, 1.6, 2.5)),
-            Assert.Single(figures.Of(new Claim { Row = "N.T.M", Against = "B" }))
+            Assert.Single(figures.Of(new Claim { Benchmark = "N.T.M", Against = "B" }))
         );
         Assert.Equal(
             new ClassFigure("Zen 5", new MeasuredRatio(0.5, 0.4, 0.625)),
-            Assert.Single(figures.Of(new Claim { Row = "N.T.B", Against = "M" }))
+            Assert.Single(figures.Of(new Claim { Benchmark = "N.T.B", Against = "M" }))
         );
-        Assert.Empty(figures.Of(new Claim { Row = "N.T.M", Against = "C" }));
+        Assert.Empty(figures.Of(new Claim { Benchmark = "N.T.M", Against = "C" }));
     }
 
     [Theory]
     [InlineData("""{"tolerance":0}""", "tolerance")]
     [InlineData("""{"sources":[{"name":""}]}""", "each source has a name")]
+    [InlineData("""{"sources":[{"name":"x","claims":[]}]}""", "'x' has no page")]
     [InlineData("""SOURCE[{"says":"","time":1}]X""", "a claim has no says")]
     [InlineData("""SOURCE[{"says":"a"}]X""", "expected one of time")]
     [InlineData("""SOURCE[{"says":"a","time":2,"throughput":2}]X""", "expected one of time")]
     [InlineData("""SOURCE[{"says":"a","time":-2}]X""", "expected a ratio above 0")]
     [InlineData("""SOURCE[{"says":"a","queue":[1]}]X""", "expected two numbers")]
     [InlineData("""SOURCE[{"says":"a","queue":[0,-1]}]X""", "expected two numbers")]
-    [InlineData("""SOURCE[{"says":"a","allocated":2,"against":"B","row":"T.M"}]X""", "Name a matrix")]
+    [InlineData("""SOURCE[{"says":"a","allocated":2,"against":"B","benchmark":"T.M"}]X""", "Name a matrix")]
     [InlineData("""SOURCE[{"says":"a","time":2}]X""", "expected against")]
-    [InlineData("""SOURCE[{"says":"a","time":2,"against":"B"}]X""", "expected one of row, matrix and sweep")]
-    [InlineData("""SOURCE[{"says":"a","time":2,"against":"B","row":"N.M","sweep":"s"}]X""", "expected one of row, matrix and sweep")]
-    [InlineData("""SOURCE[{"says":"a","time":2,"against":"B","row":"M"}]X""", "invalid row")]
-    [InlineData("""SOURCE[{"says":"a","time":2,"against":"B","matrix":"m.json"}]X""", "expected arm beside matrix")]
-    [InlineData("""SOURCE[{"says":"a","time":2,"unmeasured":"no","row":"N.M"}]X""", "unmeasured excludes")]
-    [InlineData("""SOURCE[{"says":"a","time":2,"against":"B","row":"N.M","request":"r"}]X""", "expected request beside matrix")]
+    [InlineData("""SOURCE[{"says":"a","time":2,"against":"B"}]X""", "expected one of benchmark, matrix and sweep")]
+    [InlineData("""SOURCE[{"says":"a","time":2,"against":"B","benchmark":"N.M","sweep":"s"}]X""", "expected one of benchmark, matrix and sweep")]
+    [InlineData("""SOURCE[{"says":"a","time":2,"against":"B","benchmark":"M"}]X""", "invalid benchmark")]
+    [InlineData("""SOURCE[{"says":"a","time":2,"against":"B","matrix":"m.json"}]X""", "expected variant beside matrix")]
+    [InlineData("""SOURCE[{"says":"a","time":2,"unmeasured":"no","benchmark":"N.M"}]X""", "unmeasured excludes")]
+    [InlineData("""SOURCE[{"says":"a","time":2,"against":"B","benchmark":"N.M","request":"r"}]X""", "expected request beside matrix")]
     [InlineData(
-        """SOURCE[{"says":"a","workingSet":2,"against":"B","arm":"A","matrix":"m.json","request":"r"}]X""",
+        """SOURCE[{"says":"a","workingSet":2,"against":"B","variant":"A","matrix":"m.json","request":"r"}]X""",
         "a server's working set is that of all requests"
     )]
     [InlineData(
-        """SOURCE[{"says":"a","throughput":2,"arm":"async","against":"sync","matrix":"samples/matrices/awaiting-mix.json","request":"r"}]X""",
+        """SOURCE[{"says":"a","throughput":2,"variant":"async","against":"sync","matrix":"samples/matrices/awaiting-mix.json","request":"r"}]X""",
         "has no request 'r': there are order, orders"
     )]
     [InlineData("""SOURCE[{"says":"a","tmie":2}]X""", "tmie")]
@@ -180,7 +181,7 @@ public sealed class JudgedClaimTests : FolderTests
     [InlineData("[", "")]
     public void A_mistake_in_the_file_is_one_line(string json, string cause)
     {
-        var whole = json.Replace("SOURCE[", "{\"sources\":[{\"name\":\"x\",\"claims\":[").Replace("]X", "]}]}");
+        var whole = json.Replace("SOURCE[", "{\"sources\":[{\"name\":\"x\",\"page\":\"x.md\",\"claims\":[").Replace("]X", "]}]}");
         var run = BenchProgram.Run(Checkout.Root, "lab claims", folder.Write("claims.json", whole));
         Assert.Equal(2, run.ExitCode);
         Assert.Contains(cause, Assert.Single(run.Error.TrimEnd().Split('\n')));
@@ -198,7 +199,7 @@ public sealed class JudgedClaimTests : FolderTests
         {
             var matrix = LoadMatrix.Read(Path.Combine(Checkout.Root, claim.Matrix!));
             Assert.Equal(Path.GetFileNameWithoutExtension(claim.Matrix), matrix.Name);
-            Assert.Contains(claim.Arm, matrix.Variants.Select(variant => variant.Name));
+            Assert.Contains(claim.Variant, matrix.Variants.Select(variant => variant.Name));
             Assert.Contains(claim.Against, matrix.Variants.Select(variant => variant.Name));
             if (claim.Request is not null)
                 Assert.Contains(claim.Request, matrix.Requests.Select(request => request.Name));
@@ -213,7 +214,7 @@ public sealed class JudgedClaimTests : FolderTests
         folder.Write("results/N.T-report-full-compressed.json", interleaved.ToJson());
         folder.Write(
             "claims.json",
-            """{"tolerance":0.2,"sources":[{"name":"somebody","claims":[{"says":"half as slow again","time":1.5,"row":"N.T.Slow(Size: 3)","against":"Base"},{"says":"half of the other","time":0.5,"row":"N.T.Slow(Size: 3)","against":"Slower"}]}]}"""
+            """{"tolerance":0.2,"sources":[{"name":"somebody","page":"somebody.md","claims":[{"says":"half as slow again","time":1.5,"benchmark":"N.T.Slow(Size: 3)","against":"Base"},{"says":"half of the other","time":0.5,"benchmark":"N.T.Slow(Size: 3)","against":"Slower"}]}]}"""
         );
 
         var run = BenchProgram.Run(folder.Root, "lab claims claims.json --from results");
@@ -235,7 +236,7 @@ public sealed class JudgedClaimTests : FolderTests
         var matrix = Path.Combine(Checkout.Root, "samples", "matrices", "text.json").Replace('\\', '/');
         folder.Write(
             "claims.json",
-            $$"""{"tolerance":0.2,"sources":[{"name":"somebody","claims":[{"says":"less","throughput":0.9,"matrix":"{{matrix}}","arm":"{{whole.Variants[1].Variant.Name}}","against":"{{whole.Variants[0].Variant.Name}}"}]}]}"""
+            $$"""{"tolerance":0.2,"sources":[{"name":"somebody","page":"somebody.md","claims":[{"says":"less","throughput":0.9,"matrix":"{{matrix}}","variant":"{{whole.Variants[1].Variant.Name}}","against":"{{whole.Variants[0].Variant.Name}}"}]}]}"""
         );
 
         string[] elsewhere = isWholeElsewhere ? ["whole"] : [];
@@ -256,7 +257,7 @@ public sealed class JudgedClaimTests : FolderTests
                 Counters = round.Counters with { WorkingSetBytes = 2e8, Threads = 9, QueueLength = 70 },
             }
         );
-        var matrix = folder.Write("m.json", """{"name":"m","sample":"S","arms":[{"name":"plain"},{"name":"layered"}]}""");
+        var matrix = folder.Write("m.json", """{"name":"m","sample":"S","variants":[{"name":"plain"},{"name":"layered"}]}""");
         var figures = new ClaimFigures(
             [],
             [On("a processor", layered), On("another", layered) with { Partial = "interrupted" }, On("another", larger)]
@@ -268,7 +269,7 @@ public sealed class JudgedClaimTests : FolderTests
         );
         Assert.Equal([1, 4], figures.Of(About(new Claim { WorkingSet = 2 })).Select(figure => Math.Round(figure.Ratio!.Ratio, 3)));
         Assert.Equal(
-            [new ArmCounts(4, 4), new ArmCounts(9, 4)],
+            [new VariantCounts(4, 4), new VariantCounts(9, 4)],
             figures.Of(About(new Claim { Threads = [8, 4] })).Select(figure => figure.Counts)
         );
         var queue = JudgedClaim.Create(Source, new Claim { Queue = [50, 0] }, 0.2, figures.Of(About(new Claim { Queue = [50, 0] })));
@@ -282,7 +283,7 @@ public sealed class JudgedClaimTests : FolderTests
                 Environment = new RunEnvironment(processor, 2),
             };
 
-        Claim About(Claim claim) => claim with { Matrix = matrix, Arm = "layered", Against = "plain" };
+        Claim About(Claim claim) => claim with { Matrix = matrix, Variant = "layered", Against = "plain" };
     }
 
     [Fact]
@@ -359,7 +360,7 @@ public sealed class JudgedClaimTests : FolderTests
         LoadFiles.Write(Sweep("api", 1900, 3000), folder.Root);
         folder.Write(
             "claims.json",
-            """{"sources":[{"name":"somebody","claims":[{"says":"three quarters","throughput":0.75,"sweep":"api","against":"bare"},{"says":"half","throughput":0.5,"sweep":"none","against":"bare"}]}]}"""
+            """{"sources":[{"name":"somebody","page":"somebody.md","claims":[{"says":"three quarters","throughput":0.75,"sweep":"api","against":"bare"},{"says":"half","throughput":0.5,"sweep":"none","against":"bare"}]}]}"""
         );
 
         var run = BenchProgram.Run(folder.Root, "lab claims claims.json --from .");
@@ -392,7 +393,7 @@ public sealed class JudgedClaimTests : FolderTests
     {
         folder.Write(
             "m.json",
-            """{"name":"m","sample":"S","alone":"a test","requests":[{"name":"order","connections":50},{"name":"orders","connections":50}],"arms":[{"name":"sync"},{"name":"async"}]}"""
+            """{"name":"m","sample":"S","alone":"a test","requests":[{"name":"order","connections":50},{"name":"orders","connections":50}],"variants":[{"name":"sync"},{"name":"async"}]}"""
         );
         var matrix = LoadMatrix.Read(Path.Combine(folder.Root, "m.json"));
         MeasuredVariant[] variants = [Variant(1000, 400, 4e8, 34, 50), Variant(2000, 356, 3e8, 31, 0)];
@@ -417,7 +418,10 @@ public sealed class JudgedClaimTests : FolderTests
             Claim("threads", "threads", "[31,34]"),
             Claim("queue", "queue", "[0,50]"),
         ];
-        folder.Write("claims.json", $$"""{"tolerance":0.2,"sources":[{"name":"somebody","claims":[{{string.Join(',', claims)}}]}]}""");
+        folder.Write(
+            "claims.json",
+            $$"""{"tolerance":0.2,"sources":[{"name":"somebody","page":"somebody.md","claims":[{{string.Join(',', claims)}}]}]}"""
+        );
 
         var run = BenchProgram.Run(folder.Root, "lab claims claims.json --from measured");
 
@@ -431,7 +435,7 @@ public sealed class JudgedClaimTests : FolderTests
 
         static string Claim(string says, string what, string claimed, string more = "") =>
             FormattableString.Invariant(
-                $$"""{"says":"{{says}}","{{what}}":{{claimed}},"matrix":"m.json","arm":"async","against":"sync"{{more}}}"""
+                $$"""{"says":"{{says}}","{{what}}":{{claimed}},"matrix":"m.json","variant":"async","against":"sync"{{more}}}"""
             );
 
         static MeasuredVariant Variant(double order, double orders, double bytes, double threads, double queue) =>

@@ -50,7 +50,7 @@ public sealed class GateOptionsTests
         var options = From("--baseline main --runtimes net9.0 net10.0 --package A.B@1.2.3 --package C@2.0.0-rc.1".Split(' ')).Measurement;
         Assert.Equal(("net9.0", "net10.0"), options.Runtimes);
         Assert.Equal([new PackageVersion("A.B", "1.2.3"), new PackageVersion("C", "2.0.0-rc.1")], options.Packages);
-        Assert.Equal("--runtimes net9.0 net10.0, --package A.B@1.2.3, --package C@2.0.0-rc.1", options.Stated());
+        Assert.Equal("--runtimes net9.0 net10.0, --package A.B@1.2.3, --package C@2.0.0-rc.1", options.SettingsOfCheck()!.ToString());
     }
 
     [Fact]

@@ -127,7 +127,7 @@ public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
         var check = Assert.Single(figures.Checks);
         Assert.Contains("with changes", check.Candidate);
         Assert.Matches("^[0-9a-f]{12}$", check.CandidateState);
-        Assert.Equal(("FIXTURE_MAIN=(hidden)", null), (check.Settings, check.Partial));
+        Assert.Equal(("FIXTURE_MAIN=(hidden)", null), (check.Settings!.ToString(), check.Partial));
         Assert.Contains($"Configuration: {check.Unread}.", run.Output.ReplaceLineEndings(" "));
         Assert.StartsWith("Main does not run Fixture.", check.Unread);
     }

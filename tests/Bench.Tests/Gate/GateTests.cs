@@ -38,6 +38,19 @@ public sealed class GateTests : IDisposable
         );
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false, "--margin", "10%")]
+    [InlineData(false, "--env", "DOTNET_TieredPGO=0")]
+    public void The_last_check_predicts_the_time_of_the_same_check(bool isSame, params string[] options)
+    {
+        Gate("--measure-same-code");
+
+        var run = Gate(["--measure-same-code", .. options]);
+
+        Assert.Contains(run.Errors, line => line.EndsWith(isSame ? " left, starting" : "estimating, starting", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void A_failure_is_an_annotation_of_the_changed_line_on_GitHub()
     {
@@ -85,7 +98,7 @@ public sealed class GateTests : IDisposable
         Assert.Matches("^[0-9a-f]{12}$", check.CandidateState);
         Assert.Equal(
             ("--baseline-exact, A=(hidden)", null, null, "Slower rows"),
-            (check.Settings, check.Partial, check.Filter, check.Title)
+            (check.Settings!.ToString(), check.Partial, check.Filter, check.Title)
         );
         Assert.Equal(3 * repository.Programs.MeasuredPairs, check.Seconds);
     }

@@ -32,7 +32,7 @@ public sealed class PlantedLoadSecretsTests : IDisposable
             {
               "name": "own", "sample": "App/App.csproj", "path": "/?key=plnt01", "body": "plnt02", "rounds": 5,
               "headers": { "X-Auth": "plnt03" }, "start": [ "env", "MY=plnt04", "./App" ],
-              "arms": [
+              "variants": [
                 { "name": "one", "environment": { "A": "plnt05" } },
                 { "name": "other", "switches": [ "--pass", "plnt06" ], "expectHeaders": { "X-Shop": "plnt07" } }
               ]

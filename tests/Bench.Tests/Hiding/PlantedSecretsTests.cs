@@ -106,7 +106,7 @@ public sealed class PlantedSecretsTests : IDisposable
     [Fact]
     public void What_explain_says_of_its_settings()
     {
-        var stated = new MeasurementChoices(null, null, TimeSpan.Zero, PlantedSecrets.Variables, false).Stated()!;
+        var stated = new MeasurementChoices(null, null, TimeSpan.Zero, PlantedSecrets.Variables, false).SettingsOfCheck()!.ToString();
         PlantedSecrets.IsNotIn("explain", stated);
         Assert.Contains("DOTNET_gcServer=1", stated);
     }

@@ -55,7 +55,7 @@ public sealed class LoadCommandTests : FolderTests
     public void A_project_that_is_not_there_is_named_as_where_it_stands(string message, params string[] arguments)
     {
         folder.Write("s.json", """{"name":"s","sample":"Nowhere","virtualUsers":1,"durationSeconds":1,"requests":[{}]}""");
-        folder.Write("m.json", """{"name":"m","sample":"src/No.csproj","arms":[{"name":"a"},{"name":"b"}]}""");
+        folder.Write("m.json", """{"name":"m","sample":"src/No.csproj","variants":[{"name":"a"},{"name":"b"}]}""");
         var run = BenchProgram.Run(folder.Root, ["load", .. arguments]);
         Assert.Equal((2, $"bench: {message}"), (run.ExitCode, Assert.Single(run.Error.Trim().Split('\n'))));
     }
@@ -82,7 +82,7 @@ public sealed class LoadCommandTests : FolderTests
     public void Connections_that_can_not_be_reached_are_refused_before_anything_is_built()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "there is no ulimit");
-        folder.Write("m.json", """{"name":"m","sample":"App.csproj","connections":2000,"arms":[{"name":"a"},{"name":"b"}]}""");
+        folder.Write("m.json", """{"name":"m","sample":"App.csproj","connections":2000,"variants":[{"name":"a"},{"name":"b"}]}""");
         folder.Write("App.csproj", "<Project />");
         var before = Directory.GetFileSystemEntries(folder.Root);
 

@@ -6,7 +6,7 @@ public sealed class LoadMatrixTests : IDisposable
     private readonly LoadRepository repository = new(
         (
             "own.plan",
-            """{"name":"own","sample":"App/App.csproj","connections":8,"rounds":5,"headers":{"Authorization":"Bearer my-secret"},"arms":[{"name":"one"},{"name":"other","switches":["--more"]}]}"""
+            """{"name":"own","sample":"App/App.csproj","connections":8,"rounds":5,"headers":{"Authorization":"Bearer my-secret"},"variants":[{"name":"one"},{"name":"other","switches":["--more"]}]}"""
         )
     );
 

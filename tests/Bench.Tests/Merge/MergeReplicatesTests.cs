@@ -102,7 +102,7 @@ public sealed class MergeReplicatesTests : FolderTests
                 [Bytes("A", before, now), Bytes("B", before, before), Bytes("C", before, before)],
                 Check with
                 {
-                    Settings = CheckInfo.AllocationOnlyOption,
+                    Settings = new CheckSettings(AllocationOnly: true),
                 }
             );
 

@@ -180,6 +180,23 @@ public sealed class MergeTests : FolderTests
     }
 
     [Fact]
+    public void The_machine_of_each_shard_is_named()
+    {
+        WriteCheck(folder, "one", Check with { Shard = new Shard(1, 2) }, "Zen 1", Benchmark("A", 0.001));
+        WriteCheck(folder, "two", Check with { Shard = new Shard(2, 2) }, "Zen 5", Benchmark("C", 0.4, confirmationReplicates: 8));
+
+        var run = BenchProgram.Run(folder.Root, "merge", "one", "two", "--artifacts", "joined");
+
+        Assert.Equal(1, run.ExitCode);
+        Assert.Matches("Machines +Zen 1, Zen 5\n", run.Output);
+        Assert.Equal(
+            ["Zen 1", "Zen 5"],
+            folder.Load("joined/bench-results.json").Machines.Select(machine => machine.Environment.Processor)
+        );
+        Assert.Equal(1, BenchProgram.Run(folder.Root, "compare", "joined/bench-results.json").ExitCode);
+    }
+
+    [Fact]
     public void What_tells_the_changes_of_a_work_tree_from_others_is_kept()
     {
         BenchProgram.Run(folder.Root, "merge earlier changed-1 --artifacts joined");

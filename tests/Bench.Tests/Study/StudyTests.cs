@@ -28,7 +28,7 @@ public sealed class StudyTests : FolderTests
         var records = Records(benchmarks: 2, replicates: 2, spread: 0.01, Effect.None).ToArray();
         foreach (var record in records)
             StudyRecords.Append(file, record);
-        File.AppendAllText(file, "{\"row\":\"cut");
+        File.AppendAllText(file, "{\"benchmark\":\"cut");
 
         Assert.Equal(records.Select(Comparable), StudyRecords.Read(file).Select(Comparable));
 
@@ -38,7 +38,7 @@ public sealed class StudyTests : FolderTests
 
     /// <summary>A full disk or a power failure may cut a line, lose its end, or leave garbage.</summary>
     [Theory]
-    [InlineData("{\"row\":\"cut")]
+    [InlineData("{\"benchmark\":\"cut")]
     [InlineData("{}\n")]
     [InlineData("")]
     public void What_is_recorded_after_a_line_that_was_cut_off_is_kept(string cut)
@@ -66,7 +66,7 @@ public sealed class StudyTests : FolderTests
         Assert.False(File.Exists(file));
         File.WriteAllText(file, "");
         Assert.Empty(StudyRecords.Open(file));
-        File.WriteAllText(file, "{\"row");
+        File.WriteAllText(file, "{\"benchmark");
         Assert.Empty(StudyRecords.Open(file));
         Assert.Equal(0, new FileInfo(file).Length);
     }

@@ -95,7 +95,7 @@ public sealed class VersusTests : IDisposable
         var figures = Folder.LoadFrom(repository.Root, "both.json");
         Assert.Equal(
             ("net9.0", "net10.0", "--runtimes net9.0 net10.0"),
-            (figures.Checks[0].Baseline, figures.Checks[0].Candidate, figures.Checks[0].Settings)
+            (figures.Checks[0].Baseline, figures.Checks[0].Candidate, figures.Checks[0].Settings!.ToString())
         );
         Assert.Contains(figures.PairedDifferences, difference => difference.ToString() == "runtime: .NET 9.0.20 -> .NET 10.0.12");
     }

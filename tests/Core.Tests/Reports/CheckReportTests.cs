@@ -5,7 +5,7 @@ public sealed class CheckReportTests
     private static readonly CheckInfo Check = new(
         "main (0123456789ab)",
         "the work tree (ba9876543210)",
-        Settings: "--baseline-exact, --framework net9.0, DOTNET_TieredPGO=0, LIST=a, b",
+        Settings: new CheckSettings(BaselineExact: true, Framework: "net9.0", Variables: ["DOTNET_TieredPGO=0", "LIST=a, b"]),
         Seconds: 65,
         Title: "Parse without a copy (#7)",
         Framework: "net9.0"

@@ -111,8 +111,8 @@ public sealed class JsonTests : FolderTests
             BdnJson.Of(BdnJson.Benchmark("N.T.M", "Job-AAAAAA", null, [1, 2]), BdnJson.Benchmark("N.T.M", "Job-BBBBBB", null, [3, 4]))
         );
         var error = Assert.Throws<ResultsException>(() => folder.Load("a.json"));
-        Assert.Contains("a.json, line 1", error.Message);
-        Assert.Contains("a.json, line 2", error.Message);
+        Assert.Contains("a.json, benchmark 1", error.Message);
+        Assert.Contains("a.json, benchmark 2", error.Message);
     }
 
     [Fact]
@@ -180,25 +180,25 @@ public sealed class JsonTests : FolderTests
     [Theory]
     [InlineData("", "empty")]
     [InlineData("{", "line 1")]
-    [InlineData("[]", "object")]
+    [InlineData("[]", "Path: $")]
     [InlineData("{}", "Benchmarks")]
-    [InlineData("{\"Benchmarks\":{}}", "list")]
-    [InlineData("{\"Benchmarks\":[1]}", "object")]
+    [InlineData("{\"Benchmarks\":{}}", "$.Benchmarks")]
+    [InlineData("{\"Benchmarks\":[1]}", "$.Benchmarks[0]")]
     [InlineData("{\"Benchmarks\":[{\"Statistics\":null}]}", "FullName")]
     [InlineData("{\"Benchmarks\":[]} x", "line 1")]
     [InlineData("{\"Benchmarks\":[{\"FullName\":7}]}", "FullName")]
-    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"FullName\":\"b\"}]}", "two values")]
-    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Statistics\":{\"Mean\":1},\"Statistics\":null}]}", "two values")]
-    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Statistics\":{\"Mean\":1,\"Mean\":2}}]}", "two values")]
-    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Memory\":{},\"Memory\":null}]}", "two values")]
-    [InlineData("{\"Benchmarks\":[],\"Benchmarks\":[]}", "two values")]
-    [InlineData("{\"HostEnvironmentInfo\":{\"OsVersion\":\"a\",\"OsVersion\":\"b\"},\"Benchmarks\":[]}", "two values")]
+    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"FullName\":\"b\"}]}", "Duplicate property")]
+    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Statistics\":{\"Mean\":1},\"Statistics\":null}]}", "Duplicate property")]
+    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Statistics\":{\"Mean\":1,\"Mean\":2}}]}", "Duplicate property")]
+    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Memory\":{},\"Memory\":null}]}", "Duplicate property")]
+    [InlineData("{\"Benchmarks\":[],\"Benchmarks\":[]}", "Duplicate property")]
+    [InlineData("{\"HostEnvironmentInfo\":{\"OsVersion\":\"a\",\"OsVersion\":\"b\"},\"Benchmarks\":[]}", "Duplicate property")]
     [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Statistics\":{}}]}", "Mean")]
     [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Statistics\":{\"Mean\":-1}}]}", "Mean")]
     [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Statistics\":{\"Mean\":1e999}}]}", "Mean")]
     [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Statistics\":{\"Mean\":NaN}}]}", "line 1")]
-    [InlineData("{\"Benchmarks\":[{\"FullName\":\"\\ud800\"}]}", "Unicode")]
-    [InlineData("{\"Benchmarks\":[{\"\\ud800\":1}]}", "Unicode")]
+    [InlineData("{\"Benchmarks\":[{\"FullName\":\"\\ud800\"}]}", "line 1")]
+    [InlineData("{\"Benchmarks\":[{\"\\ud800\":1}]}", "line 1")]
     [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Statistics\":{\"Mean\":1e300}}]}", "Mean")]
     [InlineData(
         "{\"Benchmarks\":[{\"FullName\":\"a\",\"Measurements\":[{\"IterationMode\":\"Workload\",\"IterationStage\":\"Actual\",\"Operations\":1e-10,\"Nanoseconds\":1e308}]}]}",

@@ -10,7 +10,7 @@ public sealed class PairedFileTests : FolderTests
             "the work tree (4567)",
             "*Get*",
             new Shard(2, 3),
-            "--allocation-only, DOTNET_TieredPGO=0",
+            new CheckSettings(true, true, "net9.0", ["net9.0", "net10.0"], ["Npgsql@10.0.3"], ["DOTNET_TieredPGO=0"]),
             "it was interrupted",
             12.5,
             Options: new CheckOptions("own.json", "{}", 0.1, 2, ["*Control*"], 0.5, true, true)

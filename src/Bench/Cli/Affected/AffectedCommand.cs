@@ -8,24 +8,24 @@ internal static class AffectedCommand
     public const string Json = "json";
     public const string Matrix = "matrix";
 
-    public static readonly Option<string> Format = new("--format")
-    {
-        HelpName = "FORMAT",
-        Description = $"Print as {Text}, {Json} or {Matrix}. Default: {Text}.",
-        DefaultValueFactory = _ => Text,
-    };
-    public static readonly Option<int> MaxShards = new("--max-shards")
-    {
-        HelpName = "N",
-        Description = "Divide the work into at most N shards. Default: 1.",
-        DefaultValueFactory = _ => 1,
-    };
-    public static readonly Option<int> Replicates = new("--replicates")
-    {
-        HelpName = "N",
-        Description = "Plan N machines for each benchmark in the matrix. Default: 1.",
-        DefaultValueFactory = _ => 1,
-    };
+    public static readonly Option<string> Format = Declare.Value(
+        "--format",
+        "FORMAT",
+        $"Print as {Text}, {Json} or {Matrix}. Default: {Text}.",
+        Text
+    );
+    public static readonly Option<int> MaxShards = Declare.Value(
+        "--max-shards",
+        "N",
+        "Divide the work into at most N shards. Default: 1.",
+        1
+    );
+    public static readonly Option<int> Replicates = Declare.Value(
+        "--replicates",
+        "N",
+        "Plan N machines for each benchmark in the matrix. Default: 1.",
+        1
+    );
 
     public static Command Create()
     {

@@ -21,7 +21,7 @@ internal sealed partial record AffectedReport(
     {
         page.Write(
             FormattableString.Invariant(
-                $"{Measured} of {Benchmarks.Count} benchmarks would be measured; {SameCode} {(SameCode == 1 ? "runs" : "run")} the same code in {Baseline} and {Candidate}."
+                $"{Measured} of {CountText.Of(Benchmarks.Count, "benchmark")} would be measured; {SameCode} {(SameCode == 1 ? "runs" : "run")} the same code in {Baseline} and {Candidate}."
             )
         );
         foreach (var reason in Benchmarks.Where(benchmark => benchmark.Reason is not null).GroupBy(benchmark => benchmark.Reason))

@@ -1,4 +1,5 @@
 using Bench.Comparison;
+using Bench.Reports;
 using Bench.Runner;
 
 namespace Bench.Cli.Affected;
@@ -43,7 +44,7 @@ internal static class AffectedVerb
             progress.Step($"warning: {warning}");
         if (found.Unread is { } unread)
             progress.Step($"warning: Configuration: {unread}.");
-        progress.Step($"Comparing the code of {found.Benchmarks.Count} {(found.Benchmarks.Count == 1 ? "benchmark" : "benchmarks")}");
+        progress.Step($"Comparing the code of {CountText.Of(found.Benchmarks.Count, "benchmark")}");
         run.ProveSameCode(() => builds.Compare(repository.FilesChangedSince(baseline.Commit)), cancellationToken);
         progress.Clear();
         var report = new AffectedReport(

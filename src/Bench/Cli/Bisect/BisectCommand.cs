@@ -20,32 +20,28 @@ internal static class BisectCommand
         Description = "Start at this commit, before the change. Required.",
         Required = true,
     };
-    public static readonly Option<string?> Bad = new("--bad")
-    {
-        HelpName = "REF",
-        Description = "End at this commit, after the change. Default: the work tree.",
-    };
-    public static readonly Option<string> Metric = new("--metric")
-    {
-        HelpName = "METRIC",
-        Description = $"Compare {Time} or {Allocation}. Default: {Time}.",
-        DefaultValueFactory = _ => Time,
-    };
-    public static readonly Option<bool> All = new("--all")
-    {
-        Description = "Also search the commits of merged branches. Default: first parents only.",
-    };
-    public static readonly Option<string?> Output = new("--output")
-    {
-        HelpName = "FILE.md",
-        Description = "Also write the report to a Markdown file.",
-    };
-    public static readonly Option<string> Results = new("--artifacts")
-    {
-        HelpName = "DIR",
-        Description = $"Keep the progress of a search in DIR. Default: {DefaultResults}.",
-        DefaultValueFactory = _ => DefaultResults,
-    };
+    public static readonly Option<string?> Bad = Declare.Text(
+        "--bad",
+        "REF",
+        "End at this commit, after the change. Default: the work tree."
+    );
+    public static readonly Option<string> Metric = Declare.Value(
+        "--metric",
+        "METRIC",
+        $"Compare {Time} or {Allocation}. Default: {Time}.",
+        Time
+    );
+    public static readonly Option<bool> All = Declare.Flag(
+        "--all",
+        "Also search the commits of merged branches. Default: first parents only."
+    );
+    public static readonly Option<string?> Output = Declare.Text("--output", "FILE.md", "Also write the report to a Markdown file.");
+    public static readonly Option<string> Results = Declare.Value(
+        "--artifacts",
+        "DIR",
+        $"Keep the progress of a search in DIR. Default: {DefaultResults}.",
+        DefaultResults
+    );
 
     private const string DefaultResults = $"{BuildOutput.Artifacts}/bisect";
 

@@ -67,7 +67,7 @@ internal static class BisectReport
         page.Line($"\nComparisons: {benchmark.Measured.Measured} measured, {benchmark.Measured.Proven} proven to run the same code.");
         if (benchmark.NotExcluded.Count > 0)
             page.Line(
-                $"\nAnother change is possible: {ListOf([.. benchmark.NotExcluded.Select(open => FormattableString.Invariant($"{open.After.Name} is {Sentence(open.Comparison, open.Before.Name)}, {open.Commits} {(open.Commits == 1 ? "commit" : "commits")}"))])}."
+                $"\nAnother change is possible: {ListOf([.. benchmark.NotExcluded.Select(open => FormattableString.Invariant($"{open.After.Name} is {Sentence(open.Comparison, open.Before.Name)}, {CountText.Of(open.Commits, "commit")}"))])}."
             );
         if (benchmark.Skipped.Count > 0)
             page.Line(

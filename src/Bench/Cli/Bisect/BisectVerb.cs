@@ -40,9 +40,7 @@ internal static class BisectVerb
         bad ??= WorkTreeState.Hash(repository, file => BisectJournal.IsOne(file, results));
         using var journal = BisectJournal.Open(results, Identity(good, bad, place, options, settings));
         if (journal.Count > 0)
-            progress.Step(
-                Invariant($"Continuing with {journal.Count} {(journal.Count == 1 ? "comparison" : "comparisons")} from {results}")
-            );
+            progress.Step(Invariant($"Continuing with {CountText.Of(journal.Count, "comparison")} from {results}"));
         var run = new BisectRun(
             history,
             new CommitBuilds(
@@ -68,7 +66,7 @@ internal static class BisectVerb
         var report = BisectReport.Render(found, selection.LeftOut, history, options.IsOfAllocation, OptionsOfExplain(options));
         return found.Count < selection.Searched.Count
             ? Interrupted(run, selection.Searched[found.Count], found.Count == 0 ? "" : report, results, context)
-            : Deliver(found, selection, report, options, journal, context);
+            : Write(found, selection, report, options, journal, context);
     }
 
     private static int Interrupted(BisectRun run, SearchedBenchmark searched, string report, string results, Context context)
@@ -80,7 +78,7 @@ internal static class BisectVerb
         return (int)ExitCode.Interrupted;
     }
 
-    private static int Deliver(
+    private static int Write(
         IReadOnlyList<BisectedBenchmark> found,
         BisectSelection selection,
         string report,
@@ -90,11 +88,11 @@ internal static class BisectVerb
     )
     {
         context.Screen.Show(report);
-        var deliveries = new Deliveries(context);
+        var writer = new ResultWriter(context);
         if (options.Output is { } file)
-            deliveries.File(file, report);
+            writer.File(file, report);
         journal.Remove();
-        return deliveries.Finish(
+        return writer.Finish(
             selection.LeftOut.Count == 0 && found.All(benchmark => benchmark.IsAnswered) ? ExitCode.Passed : ExitCode.Inconclusive
         );
     }

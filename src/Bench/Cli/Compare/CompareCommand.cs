@@ -17,32 +17,32 @@ internal static class CompareCommand
         Arity = ArgumentArity.ZeroOrOne,
     };
 
-    public static readonly Option<string[]> MoreBaselines = JudgingOptions.Several(
+    public static readonly Option<string[]> MoreBaselines = Declare.Several(
         "--baseline",
         "PATH",
         "Add a file, folder or git:REF to the baseline. Repeatable."
     );
-    public static readonly Option<string[]> MoreCandidates = JudgingOptions.Several(
+    public static readonly Option<string[]> MoreCandidates = Declare.Several(
         "--candidate",
         "PATH",
         "Add a file, folder or git:REF to the candidate. Repeatable."
     );
-    public static readonly Option<string[]> Spreads = JudgingOptions.Several(
+    public static readonly Option<string[]> Spreads = Declare.Several(
         "--spread",
         "PATH",
         "Learn the spread between launches from a run of the same code. Repeatable."
     );
-    public static readonly Option<double?> LaunchSpread = JudgingOptions.Quantity(
+    public static readonly Option<double?> LaunchSpread = Declare.Quantity(
         "--launch-spread",
         "SHARE",
         "Assume this spread between launches for benchmarks without a known one.",
         Quantities.Share
     );
 
-    public static readonly Option<bool> AcrossMachines = new("--across-machines")
-    {
-        Description = "List ratios that differ more than usual between machine classes. Never fails.",
-    };
+    public static readonly Option<bool> AcrossMachines = Declare.Flag(
+        "--across-machines",
+        "List ratios that differ more than usual between machine classes. Never fails."
+    );
 
     public static Command Create()
     {

@@ -32,9 +32,9 @@ internal static class CompareVerb
         var how = ComparisonOptionsFor(runs, candidate, settings, options, context);
         var comparison = candidate is null ? ComparePaired(runs[0], baseline, how) : RunComparison.Create(runs[0], runs[1], how);
         var outcome = Outcome.Create(comparison, options.Judging.Strictness(settings, check?.Options));
-        var deliveries = new Deliveries(context);
-        options.Report.Write(context, deliveries, comparison, outcome);
-        return deliveries.Finish(outcome);
+        var writer = new ResultWriter(context);
+        options.Report.Write(context, writer, comparison, outcome);
+        return writer.Finish(outcome);
     }
 
     // Learned from the published runs of the repository; null if they cover fewer than two machine classes.

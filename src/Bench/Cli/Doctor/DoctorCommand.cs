@@ -4,10 +4,10 @@ namespace Bench.Cli.Doctor;
 
 internal static class DoctorCommand
 {
-    public static readonly Option<bool> Measure = new("--measure")
-    {
-        Description = "Measure three benchmarks against themselves, in about two minutes.",
-    };
+    public static readonly Option<bool> Measure = Declare.Flag(
+        "--measure",
+        "Measure three benchmarks against themselves, in about two minutes."
+    );
 
     public static Command Create()
     {

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Bench.Reports;
 
 namespace Bench.Cli.Doctor;
 
@@ -74,7 +75,7 @@ internal static class LoadFindings
             .Count(IsBuildServer);
         return files.Text("proc/stat") is null ? Finding.Unknown("compilers")
             : servers == 0 ? new("compilers", Level.Fine, "no idle build servers")
-            : new("compilers", Level.Note, $"{servers} idle build server{(servers == 1 ? "" : "s")}", "run dotnet build-server shutdown");
+            : new("compilers", Level.Note, $"{CountText.Of(servers, "idle build server")}", "run dotnet build-server shutdown");
     }
 
     public static Finding Power(SystemFiles files)

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
 using Bench.Processes;
+using Bench.Reports;
 using Bench.Runner;
 
 namespace Bench.Cli.Doctor;
@@ -34,7 +35,7 @@ internal static class ToolFindings
                 Level.Fine,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{programs} {(programs == 1 ? "build" : "builds")}, {size / 1e6:0} MB, in {folder}; delete that folder to clear the cache"
+                    $"{CountText.Of(programs, "build")}, {size / 1e6:0} MB, in {folder}; delete that folder to clear the cache"
                 )
             );
         }

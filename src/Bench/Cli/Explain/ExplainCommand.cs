@@ -8,12 +8,8 @@ internal static class ExplainCommand
     {
         Description = "Benchmark to explain, such as '*Orders.Total'. Exactly one must match.",
     };
-    public static readonly Option<string?> Output = new("--output")
-    {
-        HelpName = "FILE.md",
-        Description = "Also write everything to a Markdown file.",
-    };
-    public static readonly Option<bool> Full = new("--full") { Description = "Also print CPU samples and machine code." };
+    public static readonly Option<string?> Output = Declare.Text("--output", "FILE.md", "Also write everything to a Markdown file.");
+    public static readonly Option<bool> Full = Declare.Flag("--full", "Also print CPU samples and machine code.");
 
     public static Command Create()
     {

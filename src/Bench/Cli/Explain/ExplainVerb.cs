@@ -31,12 +31,17 @@ internal static class ExplainVerb
         var explanation = run.Explain(options.Benchmark, cancellationToken);
         var report = Render(ExplanationReport.Render);
         context.Screen.Show(options.IsFull ? report : Render(ExplanationReport.RenderAnswer));
-        var deliveries = new Deliveries(context);
+        var writer = new ResultWriter(context);
         if (options.Output is { } file)
-            deliveries.File(file, report);
-        return deliveries.Finish(ExitCode.Passed);
+            writer.File(file, report);
+        return writer.Finish(ExitCode.Passed);
 
         string Render(Func<Explanation, string, string, string?, string> render) =>
-            render(explanation, builds.BaselineName, builds.CandidateName, options.Measurement.Stated(options.Baseline.Stated));
+            render(
+                explanation,
+                builds.BaselineName,
+                builds.CandidateName,
+                options.Measurement.SettingsOfCheck(options.Baseline.IsExact)?.ToString()
+            );
     }
 }

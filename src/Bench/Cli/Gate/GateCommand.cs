@@ -7,7 +7,7 @@ namespace Bench.Cli.Gate;
 
 internal static class GateCommand
 {
-    public static readonly Option<TimeSpan?> Budget = JudgingOptions.Quantity(
+    public static readonly Option<TimeSpan?> Budget = Declare.Quantity(
         "--budget",
         "TIME",
         "Finish within this time, builds included. Default: 20m.",
@@ -26,35 +26,31 @@ internal static class GateCommand
         CustomParser = result =>
             PartFrom(result.Tokens[^1].Value) is var (index, count) ? new CheckReplicate(index, count) : WrongReplicate(result),
     };
-    public static readonly Option<string> Results = new("--artifacts")
-    {
-        HelpName = "DIR",
-        Description = $"Write figures and reports to DIR. Default: {CheckFolder.Default}.",
-        DefaultValueFactory = _ => CheckFolder.Default,
-    };
-    public static readonly Option<bool> MeasureSameCode = new("--measure-same-code")
-    {
-        Description = "Also measure benchmarks that are proven to run the same code.",
-    };
-    public static readonly Option<bool> AllocationOnly = new(CheckInfo.AllocationOnlyOption)
-    {
-        Description = "Measure allocation only, in a second or two per benchmark.",
-    };
-    public static readonly Option<string?> Title = new("--title")
-    {
-        HelpName = "TEXT",
-        Description = "Set the report's title. Default: the pull request's title on GitHub.",
-    };
-    public static readonly Option<string?> Record = new("--record")
-    {
-        HelpName = "BRANCH",
-        Description = $"Add the figures to a data branch, such as origin/{DataBranch.Usual}.",
-    };
-    public static readonly Option<int?> Seed = new("--seed")
-    {
-        HelpName = "N",
-        Description = "Make the order of benchmarks and slices repeatable.",
-    };
+    public static readonly Option<string> Results = Declare.Value(
+        "--artifacts",
+        "DIR",
+        $"Write figures and reports to DIR. Default: {CheckFolder.Default}.",
+        CheckFolder.Default
+    );
+    public static readonly Option<bool> MeasureSameCode = Declare.Flag(
+        "--measure-same-code",
+        "Also measure benchmarks that are proven to run the same code."
+    );
+    public static readonly Option<bool> AllocationOnly = Declare.Flag(
+        CheckSettings.AllocationOnlyOption,
+        "Measure allocation only, in a second or two per benchmark."
+    );
+    public static readonly Option<string?> Title = Declare.Text(
+        "--title",
+        "TEXT",
+        "Set the report's title. Default: the pull request's title on GitHub."
+    );
+    public static readonly Option<string?> Record = Declare.Text(
+        "--record",
+        "BRANCH",
+        $"Add the figures to a data branch, such as origin/{DataBranch.Usual}."
+    );
+    public static readonly Option<int?> Seed = Declare.Number("--seed", "N", "Make the order of benchmarks and slices repeatable.");
 
     public static Command Create()
     {

@@ -35,22 +35,17 @@ internal static class GateVerb
         var settings = options.Judging.SettingsOfCheck(context, baselineConfig, candidateConfig);
         settings = settings with { Project = options.Measurement.Project ?? settings.Project };
         repository.EnsureCleanSubmodules();
-        var record = options.Record is { } branch ? DataBranch.Named(branch, context.Folder) : null;
-        if (record is not null && options.Measurement is { Packages.Count: > 0 } or { Runtimes: not null })
-            throw new UsageException("--record: a data branch has figures of commits only. Remove --package and --runtimes.");
-        if (record is not null && repository.ChangedSources().Count > 0)
-            throw new UsageException(
-                "--record: the work tree has changes, and a data branch has figures of commits only. Commit the changes."
-            );
+        var record = RecordOf(options, repository, context);
         CheckFolder.EnsureWritable(context, options.Results);
         options.Report.EnsureWritable(context);
 
         using var workspace = new Workspace(repository);
         var builds = TwoBuilds.Make(options.Measurement, settings, repository, workspace, baseline, context);
+        var budget = Remaining(options.Budget, clock.Elapsed);
         var run = new GateRun(
             builds.Baseline,
             builds.Candidate,
-            SettingsOf(options, settings, Remaining(options.Budget, clock.Elapsed)),
+            SettingsOf(options, settings, budget),
             progress.Show,
             context.Measurements,
             context.Clock
@@ -60,9 +55,9 @@ internal static class GateVerb
         // Checked against all benchmarks, because a control may be in another shard.
         options.Judging.EnsureControlsMatch(found.All);
         settings = settings with { Notices = [.. settings.Notices, .. builds.Notices, .. new[] { unmatched }.OfType<string>()] };
-        progress.Step(Invariant($"{found.Benchmarks.Count} {(found.Benchmarks.Count == 1 ? "benchmark" : "benchmarks")}"));
+        progress.Step(Invariant($"{CountText.Of(found.Benchmarks.Count, "benchmark")}"));
 
-        progress.Show("starting", LastTime(options, context));
+        progress.Show("starting", LastTime(options, budget, context));
         var isComplete = Verb.Completes(() =>
         {
             if (!options.MeasuresSameCode)
@@ -82,7 +77,21 @@ internal static class GateVerb
         var result = run.Found.ToRun(check, isScreened: !options.IsAllocationOnly);
         var comparison = CheckFolder.Judge(result, settings, context);
         var outcome = OutcomeOf(comparison, options.Judging.Strictness(settings), isComplete);
-        return CheckFolder.Deliver(context, options.Results, options.Report, result, comparison, outcome, isComplete ? record : null);
+        return CheckFolder.Write(context, options.Results, options.Report, result, comparison, outcome, record);
+    }
+
+    private static DataBranch? RecordOf(GateOptions options, Repository repository, Context context)
+    {
+        if (options.Record is not { } branch)
+            return null;
+        var record = DataBranch.Named(branch, context.Folder);
+        if (options.Measurement is { Packages.Count: > 0 } or { Runtimes: not null })
+            throw new UsageException("--record: a data branch has figures of commits only. Remove --package and --runtimes.");
+        return repository.ChangedSources().Count == 0
+            ? record
+            : throw new UsageException(
+                "--record: the work tree has changes, and a data branch has figures of commits only. Commit the changes."
+            );
     }
 
     private static GateSettings SettingsOf(GateOptions options, Settings settings, TimeSpan budget) =>
@@ -146,10 +155,7 @@ internal static class GateVerb
             builds.CandidateName,
             options.Filter.Text,
             options.Shard,
-            options.Measurement.Stated([
-                .. options.Baseline.Stated,
-                .. options.IsAllocationOnly ? [CheckInfo.AllocationOnlyOption] : Array.Empty<string>(),
-            ]),
+            SettingsOfCheck(options),
             !isComplete ? Verb.WasInterrupted
                 : run.IsCutShort ? "the budget ended before every benchmark was decided"
                 : null,
@@ -164,6 +170,9 @@ internal static class GateVerb
             Hidden: options.Measurement.Hidden
         );
 
+    private static CheckSettings? SettingsOfCheck(GateOptions options) =>
+        options.Measurement.SettingsOfCheck(options.Baseline.IsExact, options.IsAllocationOnly);
+
     private static Outcome OutcomeOf(RunComparison comparison, Strictness strictness, bool isComplete)
     {
         var outcome =
@@ -174,7 +183,7 @@ internal static class GateVerb
     }
 
     // The duration of the last run of this check; null if the folder of results has none.
-    private static TimeSpan? LastTime(GateOptions options, Context context)
+    private static TimeSpan? LastTime(GateOptions options, TimeSpan budget, Context context)
     {
         var file = Path.Combine(options.Results, CheckFolder.Figures);
         try
@@ -190,8 +199,12 @@ internal static class GateVerb
                     is [{ Checks: [{ Partial: null } check] }]
                 && check.Filter == options.Filter.Text
                 && check.Shard == options.Shard
+                && check.Settings == SettingsOfCheck(options)
+                && check.Options == options.Judging.OptionsOf(context)
                 && check.Seconds is { } seconds
-                ? TimeSpan.FromSeconds(seconds)
+                && TimeSpan.FromSeconds(seconds) is var time
+                && time <= budget
+                ? time
                 : null;
         }
         // The file will be replaced, whatever it contains.

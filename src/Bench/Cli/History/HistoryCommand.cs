@@ -11,23 +11,23 @@ internal static class HistoryCommand
         Description = "git:REVISIONS, or a folder with one folder per run. Default: git:HEAD.",
         DefaultValueFactory = _ => "git:HEAD",
     };
-    public static readonly Option<string> Folder = new("--folder")
-    {
-        HelpName = "PATH",
-        Description = $"Read results of commits from PATH. Default: {RunLoader.ReferenceFolder}.",
-        DefaultValueFactory = _ => RunLoader.ReferenceFolder,
-    };
-    public static readonly Option<string?> Branch = new("--branch")
-    {
-        HelpName = "NAME",
-        Description = $"Read the checks of a data branch, such as origin/{DataBranch.Usual}.",
-    };
-    public static readonly Option<string[]> Added = JudgingOptions.Several(
+    public static readonly Option<string> Folder = Declare.Value(
+        "--folder",
+        "PATH",
+        $"Read results of commits from PATH. Default: {RunLoader.ReferenceFolder}.",
+        RunLoader.ReferenceFolder
+    );
+    public static readonly Option<string?> Branch = Declare.Text(
+        "--branch",
+        "NAME",
+        $"Read the checks of a data branch, such as origin/{DataBranch.Usual}."
+    );
+    public static readonly Option<string[]> Added = Declare.Several(
         "--add",
         "PATH",
         "First add the figures of a check in PATH to the branch. Repeatable."
     );
-    public static readonly Option<string[]> Outputs = JudgingOptions.Several(
+    public static readonly Option<string[]> Outputs = Declare.Several(
         "--output",
         "FILE",
         "Also write a .md file, or .html with charts. Repeatable."

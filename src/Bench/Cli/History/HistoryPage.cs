@@ -39,14 +39,9 @@ internal static class HistoryPage
     {
         var script = HtmlPage.Resource(typeof(HistoryPage), "HistoryPage.js");
         var page = new StringBuilder(
-            HtmlPage.Head("Benchmarks over time", Picture.Style + HtmlPage.Resource(typeof(HistoryPage), "HistoryPage.css"), script)
+            HtmlPage.Head("Benchmarks over time", HtmlPage.Resource(typeof(HistoryPage), "HistoryPage.css"), script)
         );
-        HistoryLine[] changed =
-        [
-            .. lines
-                .Where(line => line.Changes.Count > 0)
-                .OrderByDescending(line => line.Changes.Max(change => Math.Abs(Math.Log(change.Ratio)))),
-        ];
+        HistoryLine[] changed = [.. HistoryLine.LargestChanges(lines).Select(change => change.Line).Distinct()];
         page.Append(
             CultureInfo.InvariantCulture,
             $"<p><strong>{changed.Length} of {lines.Count} lines changed</strong> by more than {100 * margin:0.#}% (or the margin of a rule) and the noise floor, to a new level that lasts for three runs or more.</p>\n"
@@ -66,7 +61,7 @@ internal static class HistoryPage
         page.Append(
             $"<p class=\"soft\">Made with {Text(source)}. A band is the 95% interval over launches. Scales of time are logarithmic.</p>\n"
         );
-        return page.Append($"</main>\n<script>{script}</script>\n</body>\n</html>\n").ToString();
+        return page.Append(HtmlPage.End(script)).ToString();
     }
 
     private static void Group(StringBuilder page, IGrouping<string, HistoryLine> group, bool isOpen, string? commits)
@@ -144,7 +139,7 @@ internal static class HistoryPage
     private static string Summary(HistoryLine line) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{line.Points.Count} {(line.Points.Count == 1 ? "run" : "runs")}, {line.Points[0].Run.Date:yyyy-MM-dd} to {line.Points[^1].Run.Date:yyyy-MM-dd}"
+            $"{CountText.Of(line.Points.Count, "run")}, {line.Points[0].Run.Date:yyyy-MM-dd} to {line.Points[^1].Run.Date:yyyy-MM-dd}"
         );
 
     private static string FirstToLast(HistoryLine line) =>

@@ -36,15 +36,15 @@ internal static class HistoryVerb
         var undecided = checks.Undecided();
         var report = HistoryReport.Render(lines, margin, command, undecided);
         context.Screen.Show(report);
-        var deliveries = new Deliveries(context);
+        var writer = new ResultWriter(context);
         foreach (var path in options.Outputs)
-            deliveries.File(
+            writer.File(
                 path,
                 OutputFiles.FormatOf(path, HistoryOptions.Formats) == ReportFormat.Markdown
                     ? report
                     : HistoryPage.Render(lines, margin, command, options.IsGit ? CommitPages.Find(context.Folder) : null, undecided)
             );
-        return deliveries.Finish(ExitCode.Passed);
+        return writer.Finish(ExitCode.Passed);
     }
 
     private static IReadOnlyList<HistoryRun> Read(DataBranch branch, Context context)

@@ -6,23 +6,23 @@ internal static class InitCommand
 {
     public const int MaxReplicates = 5;
 
-    public static readonly Option<CiSystem?> Ci = new("--ci")
-    {
-        HelpName = "NAME",
-        Description = "Write workflows for github, azure or gitlab. Default: what is used, or github.",
-    };
-    public static readonly Option<bool> NoMeasure = new("--no-measure") { Description = "Only write files; build and measure nothing." };
-    public static readonly Option<int> Replicates = new("--replicates")
-    {
-        HelpName = "N",
-        Description = $"Measure on N machines, from 1 to {MaxReplicates}. Default: 1.",
-        DefaultValueFactory = _ => 1,
-    };
-    public static readonly Option<string?> Source = new("--source")
-    {
-        HelpName = "URL",
-        Description = "Install bench from this feed in workflows. Default: the repository's feeds.",
-    };
+    public static readonly Option<CiSystem?> Ci = Declare.Value<CiSystem?>(
+        "--ci",
+        "NAME",
+        "Write workflows for github, azure or gitlab. Default: what is used, or github."
+    );
+    public static readonly Option<bool> NoMeasure = Declare.Flag("--no-measure", "Only write files; build and measure nothing.");
+    public static readonly Option<int> Replicates = Declare.Value(
+        "--replicates",
+        "N",
+        $"Measure on N machines, from 1 to {MaxReplicates}. Default: 1.",
+        1
+    );
+    public static readonly Option<string?> Source = Declare.Text(
+        "--source",
+        "URL",
+        "Install bench from this feed in workflows. Default: the repository's feeds."
+    );
 
     public static Command Create()
     {

@@ -35,21 +35,9 @@ internal static class InitVerb
         context.Screen.WriteLine($"Benchmark project: {name ?? "none, only load"}{(program is null ? "" : $", {all.Count} benchmarks")}");
         foreach (var other in projects.Skip(1))
             context.Screen.WriteLine($"  other project, for bench init --project: {repository.PathOf(other.Path)}");
-        var values = CiValues.OfPackage(
-            BenchVersion.OfPackage,
-                // Without a count: GitHub starts only as many machines as needed, up to this limit. Other systems always start all.
-                program is not null
-                    ? ShardsFor(all.Count)
-                : system == CiSystem.GitHub ? MaxShards
-                : 1,
-            options.Replicates,
-            NamesSdk(Path.Combine(root, "global.json")),
-            system == CiSystem.GitHub ? EndpointsOf(settings) : [],
-            source
-        ) with
+        var values = ValuesOf(options, system, settings, root, program is null ? null : all.Count) with
         {
             HasBenchmarks = project is not null,
-            HasSubmodules = File.Exists(Path.Combine(root, ".gitmodules")),
         };
         var atRoot = context with { Folder = root };
         foreach (
@@ -77,6 +65,22 @@ internal static class InitVerb
             );
         return (int)ExitCode.Passed;
     }
+
+    // Without a count of benchmarks, GitHub starts only as many machines as needed, up to this limit. Other systems always start all.
+    private static CiValues ValuesOf(InitOptions options, CiSystem system, Settings settings, string root, int? benchmarks) =>
+        CiValues.OfPackage(
+            BenchVersion.OfPackage,
+            benchmarks is { } count ? ShardsFor(count)
+                : system == CiSystem.GitHub ? MaxShards
+                : 1,
+            options.Replicates,
+            NamesSdk(Path.Combine(root, "global.json")),
+            system == CiSystem.GitHub ? EndpointsOf(settings) : [],
+            options.Source
+        ) with
+        {
+            HasSubmodules = File.Exists(Path.Combine(root, ".gitmodules")),
+        };
 
     // global.json may contain only the versions of MSBuild SDKs.
     private static bool NamesSdk(string globalJson)

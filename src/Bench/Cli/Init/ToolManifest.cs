@@ -19,7 +19,7 @@ internal static class ToolManifest
     /// <param name="context">Its folder is the repository's root.</param>
     public static IEnumerable<string> Write(Context context, string version, string? source)
     {
-        if (Array.Find([Usual, Other], path => System.IO.File.Exists(context.FullPath(path))) is not { } existing)
+        if (Array.Find([Usual, Other], path => File.Exists(context.FullPath(path))) is not { } existing)
             return WrittenFile.Write(context, new SetupFile(Usual, Text(version))).Lines();
         return
         [

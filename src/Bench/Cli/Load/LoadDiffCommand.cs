@@ -1,16 +1,15 @@
 using System.CommandLine;
 using Bench.Comparison;
-using Bench.Load;
 
 namespace Bench.Cli.Load;
 
 internal static class LoadDiffCommand
 {
-    internal static readonly Argument<string> Baseline = new("BASELINE")
+    public static readonly Argument<string> Baseline = new("BASELINE")
     {
         Description = "Baseline sweep: FOLDER/NAME or a file. A .dat file gives ratios only.",
     };
-    internal static readonly Argument<string> Candidate = new("CANDIDATE") { Description = "Candidate sweep: FOLDER/NAME or a file." };
+    public static readonly Argument<string> Candidate = new("CANDIDATE") { Description = "Candidate sweep: FOLDER/NAME or a file." };
 
     public static Command Create()
     {

@@ -43,10 +43,10 @@ internal static class LoadDiffVerb
     {
         var page = diff.Render(options.Baseline, options.Candidate);
         context.Screen.Show(page);
-        var deliveries = new Deliveries(context);
+        var writer = new ResultWriter(context);
         CheckFolder.EnsureWritable(context, options.Folder);
-        deliveries.Result(Path.Combine(options.Folder, LoadOptions.NameOf(options.Name, "crank") + ".md"), page);
-        return deliveries.Finish(diff.Outcome);
+        writer.Result(Path.Combine(options.Folder, LoadOptions.NameOf(options.Name, "crank") + ".md"), page);
+        return writer.Finish(diff.Outcome);
     }
 
     private static int DiffSweeps(LoadDiffOptions options, ComparisonOptions how, Strictness strictness, Context context)
@@ -61,12 +61,12 @@ internal static class LoadDiffVerb
         var diff = LoadDiff.Create(before, after, how, strictness, needsVerdict: asks);
         var page = LoadDiffPage.Render(diff);
         context.Screen.Show(page);
-        var deliveries = new Deliveries(context);
+        var writer = new ResultWriter(context);
         CheckFolder.EnsureWritable(context, options.Folder);
         var stem = Path.Combine(options.Folder, LoadOptions.NameOf(options.Name, $"{before.Name}-{after.Name}"));
-        deliveries.Result(stem + ".md", page);
+        writer.Result(stem + ".md", page);
         if (LoadPicture.HasPoints(before) && LoadPicture.HasPoints(after))
-            deliveries.Result(stem + ".svg", LoadPicture.Render(Path.GetFileName(stem), [before, after], isFile: true, isCompared: true));
-        return deliveries.Finish(diff.Outcome);
+            writer.Result(stem + ".svg", LoadPicture.Render(Path.GetFileName(stem), [before, after], isFile: true, isCompared: true));
+        return writer.Finish(diff.Outcome);
     }
 }

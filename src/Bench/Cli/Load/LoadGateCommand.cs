@@ -1,113 +1,96 @@
 using System.CommandLine;
 using Bench.Comparison;
-using Bench.Load;
 
 namespace Bench.Cli.Load;
 
 internal static class LoadGateCommand
 {
-    internal static readonly Option<string?> Project = new("--project")
-    {
-        HelpName = "PROJECT",
-        Description = "Load this project or this folder of samples/. Default: config.",
-    };
-    internal static readonly Option<string?> Framework = new("--framework")
-    {
-        HelpName = "TFM",
-        Description = "Build for this target framework. Default: config, or the newest in both builds.",
-    };
-    internal static readonly Option<string?> Endpoint = new("--endpoint")
-    {
-        HelpName = "NAME",
-        Description = "Use this entry of load in the config. Default: the only one.",
-    };
-    internal static readonly Option<string?> PathOption = new("--path")
-    {
-        HelpName = "PATH",
-        Description = "Request this path. Default: /.",
-    };
-    internal static readonly Option<string?> Method = new("--method")
-    {
-        HelpName = "METHOD",
-        Description = "Use this HTTP method. Default: GET, or POST with --body.",
-    };
-    internal static readonly Option<string?> Body = new("--body")
-    {
-        HelpName = "TEXT",
-        Description = "Send TEXT or the content of @FILE, as JSON unless --header sets a type.",
-    };
-    internal static readonly Option<int?> ExpectStatus = new("--expect-status")
-    {
-        HelpName = "STATUS",
-        Description = "Count only this status, from 200 to 399, as good. Default: any 2xx.",
-    };
-    internal static readonly Option<string?> ExpectBody = new("--expect-body")
-    {
-        HelpName = "TEXT",
-        Description = "Require responses to contain TEXT, before load and after each round.",
-    };
-    internal static readonly Option<string[]> Headers = JudgingOptions.Several(
+    public static readonly Option<string?> Project = Declare.Text(
+        "--project",
+        "PROJECT",
+        "Load this project or this folder of samples/. Default: config."
+    );
+    public static readonly Option<string?> Framework = Declare.Text(
+        "--framework",
+        "TFM",
+        "Build for this target framework. Default: config, or the newest in both builds."
+    );
+    public static readonly Option<string?> Endpoint = Declare.Text(
+        "--endpoint",
+        "NAME",
+        "Use this entry of load in the config. Default: the only one."
+    );
+    public static readonly Option<string?> PathOption = Declare.Text("--path", "PATH", "Request this path. Default: /.");
+    public static readonly Option<string?> Method = Declare.Text(
+        "--method",
+        "METHOD",
+        "Use this HTTP method. Default: GET, or POST with --body."
+    );
+    public static readonly Option<string?> Body = Declare.Text(
+        "--body",
+        "TEXT",
+        "Send TEXT or the content of @FILE, as JSON unless --header sets a type."
+    );
+    public static readonly Option<int?> ExpectStatus = Declare.Number(
+        "--expect-status",
+        "STATUS",
+        "Count only this status, from 200 to 399, as good. Default: any 2xx."
+    );
+    public static readonly Option<string?> ExpectBody = Declare.Text(
+        "--expect-body",
+        "TEXT",
+        "Require responses to contain TEXT, before load and after each round."
+    );
+    public static readonly Option<string[]> Headers = Declare.Several(
         "--header",
         "NAME: VALUE",
         "Send this header with every request. Repeatable."
     );
-    internal static readonly Option<int?> Connections = new("--connections")
-    {
-        HelpName = "N",
-        Description = "Keep N connections busy. Default: 64.",
-    };
-    internal static readonly Option<int> Rounds = new("--rounds")
-    {
-        HelpName = "N",
-        Description = "Run N rounds, each with new processes. Default: 9.",
-        DefaultValueFactory = _ => 9,
-    };
-    internal static readonly Option<TimeSpan?> Duration = JudgingOptions.Quantity(
+    public static readonly Option<int?> Connections = Declare.Number("--connections", "N", "Keep N connections busy. Default: 64.");
+    public static readonly Option<int> Rounds = Declare.Value("--rounds", "N", "Run N rounds, each with new processes. Default: 9.", 9);
+    public static readonly Option<TimeSpan?> Duration = Declare.Quantity(
         "--duration",
         "TIME",
         "Load each build this long per round, at full speed and paced. Default: 6s.",
         Quantities.Duration
     );
-    internal static readonly Option<TimeSpan?> WarmUp = JudgingOptions.Quantity(
+    public static readonly Option<TimeSpan?> WarmUp = Declare.Quantity(
         "--warmup",
         "TIME",
         "Warm each process up for at least this time. Default: 10s.",
         Quantities.Duration
     );
-    internal static readonly Option<TimeSpan?> StartTimeout = JudgingOptions.Quantity(
+    public static readonly Option<TimeSpan?> StartTimeout = Declare.Quantity(
         "--start-timeout",
         "TIME",
         "Fail if a server is not ready within this time. Default: 60s.",
         Quantities.Duration
     );
-    internal static readonly Option<string?> Start = new("--start")
-    {
-        HelpName = "COMMAND",
-        Description = "Start the application with this command. Default: its program with --urls.",
-    };
-    internal static readonly Option<string?> ReadyPath = new("--ready-path")
-    {
-        HelpName = "PATH",
-        Description = "Wait until this path returns 2xx. Default: wait until the server listens.",
-    };
-    internal static readonly Option<bool> Pin = new("--pin")
-    {
-        Description = "Run servers and generator on different halves of the cores.",
-    };
-    internal static readonly Option<bool> Postgres = new("--postgres")
-    {
-        Description = "Start a private PostgreSQL for both builds of a sample of this repository.",
-    };
-    internal static readonly Option<string[]> Variables = JudgingOptions.Several(
+    public static readonly Option<string?> Start = Declare.Text(
+        "--start",
+        "COMMAND",
+        "Start the application with this command. Default: its program with --urls."
+    );
+    public static readonly Option<string?> ReadyPath = Declare.Text(
+        "--ready-path",
+        "PATH",
+        "Wait until this path returns 2xx. Default: wait until the server listens."
+    );
+    public static readonly Option<bool> Pin = Declare.Flag("--pin", "Run servers and generator on different halves of the cores.");
+    public static readonly Option<bool> Postgres = Declare.Flag(
+        "--postgres",
+        "Start a private PostgreSQL for both builds of a sample of this repository."
+    );
+    public static readonly Option<string[]> Variables = Declare.Several(
         "--env",
         "NAME=VALUE",
         "Set an environment variable for both servers. Repeatable."
     );
-    internal static readonly Option<bool> MeasureSameCode = new("--measure-same-code")
-    {
-        Description = "Also load both builds if they are proven to be the same program.",
-    };
-    internal static readonly Argument<string[]> Switches = new("SWITCHES")
+    public static readonly Option<bool> MeasureSameCode = Declare.Flag(
+        "--measure-same-code",
+        "Also load both builds if they are proven to be the same program."
+    );
+    public static readonly Argument<string[]> Switches = new("SWITCHES")
     {
         Description = "Arguments for both servers. {url} and {port} are replaced in them.",
         Arity = ArgumentArity.ZeroOrMore,

@@ -75,13 +75,13 @@ internal static class LoadGateVerb
             ? LoadVerdict.Create(judged, options.Judging.Strictness(judged.Settings))
             : new Outcome(context.Cancellation.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage, partial);
         var page = GatePage.Render(judged, outcome);
-        var deliveries = new Deliveries(context);
-        var isKept = deliveries.Try(() => check.Keep(judged.Result));
+        var writer = new ResultWriter(context);
+        var isKept = writer.Try(() => check.Keep(judged.Result));
         if (partial is not null)
             context.Screen.Complain($"{partial}{(partial.EndsWith('.') ? "" : ".")} Complete rounds kept: {(isKept ? check.Rounds : 0)}.");
-        deliveries.Result(Path.Combine(options.Folder, judged.Result.Matrix.Name + ".md"), page);
-        options.Report.Write(context, deliveries, judged.Check, outcome, () => page);
-        return deliveries.Finish(outcome);
+        writer.Result(Path.Combine(options.Folder, judged.Result.Matrix.Name + ".md"), page);
+        options.Report.Write(context, writer, judged.Check, outcome, () => page);
+        return writer.Finish(outcome);
     }
 
     private static string ProjectOf(

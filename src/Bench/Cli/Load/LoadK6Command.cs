@@ -1,11 +1,10 @@
 using System.CommandLine;
-using Bench.Load;
 
 namespace Bench.Cli.Load;
 
 internal static class LoadK6Command
 {
-    internal static readonly Argument<string[]> Summaries = new("FILES")
+    public static readonly Argument<string[]> Summaries = new("FILES")
     {
         Description = "Summaries of k6 as JSON. Files of the same name are repeated runs.",
         Arity = ArgumentArity.OneOrMore,

@@ -11,9 +11,9 @@ internal static class LoadK6Verb
         var page = K6Report.Render(options.Name, summaries);
         context.Screen.Show(page);
         CheckFolder.EnsureWritable(context, options.Folder);
-        var (deliveries, stem) = (new Deliveries(context), Path.Combine(options.Folder, options.Name));
-        deliveries.Result(stem + ".md", page);
-        deliveries.Result(stem + ".svg", K6Report.Picture(options.Name, summaries));
-        return deliveries.Finish(ExitCode.Passed);
+        var (writer, stem) = (new ResultWriter(context), Path.Combine(options.Folder, options.Name));
+        writer.Result(stem + ".md", page);
+        writer.Result(stem + ".svg", K6Report.Picture(options.Name, summaries));
+        return writer.Finish(ExitCode.Passed);
     }
 }

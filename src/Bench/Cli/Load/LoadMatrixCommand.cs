@@ -1,12 +1,11 @@
 using System.CommandLine;
 using Bench.Comparison;
-using Bench.Load;
 
 namespace Bench.Cli.Load;
 
 internal static class LoadMatrixCommand
 {
-    internal static readonly Argument<string> MatrixFile = new("FILE")
+    public static readonly Argument<string> MatrixFile = new("FILE")
     {
         Description = "Matrix in JSON, such as samples/matrices/serializers.json.",
     };

@@ -14,11 +14,11 @@ internal static class LoadMatrixVerb
         var result = MatrixMeasurement.Run(matrix, options.Folder, options.Resumes, context.Progress(), context);
         var page = MatrixPage.Render(new JudgedMatrix(result, settings));
         context.Screen.Show(page);
-        var deliveries = new Deliveries(context);
-        deliveries.Result(Path.Combine(options.Folder, matrix.Name + ".md"), page);
+        var writer = new ResultWriter(context);
+        writer.Result(Path.Combine(options.Folder, matrix.Name + ".md"), page);
         if (result.Partial is { } partial)
             context.Screen.Complain(partial);
-        return deliveries.Finish(
+        return writer.Finish(
             result.Partial is not null ? LoadSteps.ExitCodeOfPart(context)
             : result.Silences.Count > 0 ? ExitCode.Regressed
             : ExitCode.Passed

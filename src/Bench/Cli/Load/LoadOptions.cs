@@ -7,22 +7,22 @@ namespace Bench.Cli.Load;
 // Options shared by several verbs of bench load.
 internal static class LoadOptions
 {
-    public static readonly Option<bool> AllowRemote = new("--allow-remote")
-    {
-        Description = "Load a server on another machine. Only with its owner's permission.",
-    };
-    public static readonly Option<string> Folder = new("--artifacts")
-    {
-        HelpName = "DIR",
-        Description = "Write files to DIR. Default: load-results.",
-        DefaultValueFactory = _ => "load-results",
-    };
+    public static readonly Option<bool> AllowRemote = Declare.Flag(
+        "--allow-remote",
+        "Load a server on another machine. Only with its owner's permission."
+    );
+    public static readonly Option<string> Folder = Declare.Value(
+        "--artifacts",
+        "DIR",
+        "Write files to DIR. Default: load-results.",
+        "load-results"
+    );
     public static readonly Option<string?> Name = new("--name", "-n")
     {
         HelpName = "NAME",
         Description = "Name the run and its files. Default: derived from what is measured.",
     };
-    public static readonly Option<bool> Resume = new("--resume") { Description = "Continue the interrupted run of the same name in DIR." };
+    public static readonly Option<bool> Resume = Declare.Flag("--resume", "Continue the interrupted run of the same name in DIR.");
     public static readonly Option<Uri?> Url = new("--url")
     {
         HelpName = "URL",

@@ -1,12 +1,11 @@
 using System.CommandLine;
 using Bench.Comparison;
-using Bench.Load;
 
 namespace Bench.Cli.Load;
 
 internal static class LoadReportCommand
 {
-    internal static readonly Argument<string> Figures = new("FILE") { Description = "NAME.json, written by bench load gate." };
+    public static readonly Argument<string> Figures = new("FILE") { Description = "NAME.json, written by bench load gate." };
 
     public static Command Create()
     {

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using Bench.Load;
 
 namespace Bench.Cli.Load;
 

@@ -13,8 +13,8 @@ internal static class LoadReportVerb
         var judged = new JudgedMatrix(result, settings);
         var strictness = options.Judging.Strictness(settings, options.Judging.OptionsOfFigures(context, check));
         var outcome = LoadVerdict.Create(judged, strictness);
-        var deliveries = new Deliveries(context);
-        options.Report.Write(context, deliveries, judged.Check, outcome, () => GatePage.Render(judged, outcome));
-        return deliveries.Finish(outcome);
+        var writer = new ResultWriter(context);
+        options.Report.Write(context, writer, judged.Check, outcome, () => GatePage.Render(judged, outcome));
+        return writer.Finish(outcome);
     }
 }

@@ -1,12 +1,11 @@
 using System.CommandLine;
 using Bench.Comparison;
-using Bench.Load;
 
 namespace Bench.Cli.Load;
 
 internal static class LoadScenarioCommand
 {
-    internal static readonly Argument<string> ScenarioFile = new("FILE")
+    public static readonly Argument<string> ScenarioFile = new("FILE")
     {
         Description = "Scenario in JSON, such as samples/scenarios/minimal-ramp.json.",
     };

@@ -61,10 +61,10 @@ internal static class LoadScenarioVerb
         if (result.Partial is { } partial)
             context.Screen.Complain($"{partial}. Figures measured so far are kept.");
         var page = ScenarioPage.Render(result);
-        var deliveries = new Deliveries(context);
-        deliveries.Try(() => LoadSteps.Keep(context, Path.Combine(folder, name + ".json"), LoadFiles.Json(result)));
+        var writer = new ResultWriter(context);
+        writer.Try(() => LoadSteps.Keep(context, Path.Combine(folder, name + ".json"), LoadFiles.Json(result)));
         context.Screen.Show(page);
-        deliveries.Result(Path.Combine(folder, name + ".md"), page);
-        return deliveries.Finish(exitCode);
+        writer.Result(Path.Combine(folder, name + ".md"), page);
+        return writer.Finish(exitCode);
     }
 }

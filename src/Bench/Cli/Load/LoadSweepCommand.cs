@@ -1,67 +1,61 @@
 using System.CommandLine;
 using Bench.Comparison;
-using Bench.Load;
 
 namespace Bench.Cli.Load;
 
 internal static class LoadSweepCommand
 {
-    internal static readonly Option<string[]> Samples = new("--sample")
+    public static readonly Option<string[]> Samples = new("--sample")
     {
         HelpName = "NAME",
         Description = "Load this project or this folder of samples/. Several are compared.",
         AllowMultipleArgumentsPerToken = true,
     };
-    internal static readonly Option<string> PathOption = new("--path")
-    {
-        HelpName = "PATH",
-        Description = "Request this path. Default: /.",
-        DefaultValueFactory = _ => "/",
-    };
-    internal static readonly Option<int[]> Levels = new("--levels")
+    public static readonly Option<string> PathOption = Declare.Value("--path", "PATH", "Request this path. Default: /.", "/");
+    public static readonly Option<int[]> Levels = new("--levels")
     {
         HelpName = "N",
         Description = "Use these numbers of connections. Default: 200 to 50000, or 8 to 1000.",
         AllowMultipleArgumentsPerToken = true,
     };
-    internal static readonly Option<int?> Threads = new("--threads")
-    {
-        HelpName = "N",
-        Description = "Use N threads for each generator. Default: 3 per core.",
-    };
-    internal static readonly Option<TimeSpan?> Duration = JudgingOptions.Quantity(
+    public static readonly Option<int?> Threads = Declare.Number(
+        "--threads",
+        "N",
+        "Use N threads for each generator. Default: 3 per core."
+    );
+    public static readonly Option<TimeSpan?> Duration = Declare.Quantity(
         "--duration",
         "TIME",
         "Load each level this long per generator and round. Default: 10s.",
         Quantities.Duration
     );
-    internal static readonly Option<TimeSpan?> Timeout = JudgingOptions.Quantity(
+    public static readonly Option<TimeSpan?> Timeout = Declare.Quantity(
         "--timeout",
         "TIME",
         "Count slower responses as failed. Default: 30s.",
         Quantities.Duration
     );
-    internal static readonly Option<string?> WarmUp = new("--warmup")
-    {
-        HelpName = "TIME",
-        Description = "Load the server this long before the first figure. Default: 15s.",
-    };
-    internal static readonly Option<int?> Repeats = new("--repeats")
-    {
-        HelpName = "N",
-        Description = "Run N rounds over all levels. Default: 3, or 5 for several samples.",
-    };
-    internal static readonly Option<bool> ProfileOption = new("--profile")
-    {
-        Description = "Sample the server under load afterwards, and list its top methods.",
-    };
-    internal static readonly Option<bool> Pin = new("--pin") { Description = "Run server and generator on different halves of the cores." };
-    internal static readonly Option<string[]> Variables = JudgingOptions.Several(
+    public static readonly Option<string?> WarmUp = Declare.Text(
+        "--warmup",
+        "TIME",
+        "Load the server this long before the first figure. Default: 15s."
+    );
+    public static readonly Option<int?> Repeats = Declare.Number(
+        "--repeats",
+        "N",
+        "Run N rounds over all levels. Default: 3, or 5 for several samples."
+    );
+    public static readonly Option<bool> ProfileOption = Declare.Flag(
+        "--profile",
+        "Sample the server under load afterwards, and list its top methods."
+    );
+    public static readonly Option<bool> Pin = Declare.Flag("--pin", "Run server and generator on different halves of the cores.");
+    public static readonly Option<string[]> Variables = Declare.Several(
         "--env",
         "NAME=VALUE",
         "Set an environment variable for the sample. Repeatable."
     );
-    internal static readonly Argument<string[]> Switches = new("SWITCHES")
+    public static readonly Argument<string[]> Switches = new("SWITCHES")
     {
         Description = "Arguments for the sample.",
         Arity = ArgumentArity.ZeroOrMore,

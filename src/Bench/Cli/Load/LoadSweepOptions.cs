@@ -4,75 +4,57 @@ using Bench.Load;
 
 namespace Bench.Cli.Load;
 
-// Null or empty values were not given.
-internal sealed record LoadSweepOptions
+/// <summary>Null or empty values were not given.</summary>
+/// <param name="Samples">Project files, or names of folders in <c>samples/</c>.</param>
+/// <param name="Url">A running server.</param>
+/// <param name="WarmUp">Zero for none.</param>
+/// <param name="Variables">Environment variables, <c>NAME=VALUE</c>.</param>
+internal sealed record LoadSweepOptions(
+    IReadOnlyList<string> Samples,
+    Uri? Url,
+    bool AllowsRemote,
+    string Path,
+    IReadOnlyList<int> Levels,
+    int? Threads,
+    TimeSpan? Duration,
+    TimeSpan? Timeout,
+    TimeSpan? WarmUp,
+    int? Repeats,
+    bool Profiles,
+    bool Pins,
+    IReadOnlyList<string> Variables,
+    IReadOnlyList<string> Switches,
+    string? Name,
+    string Folder,
+    bool Resumes,
+    JudgingChoices Judging
+)
 {
-    /// <summary>Project files, or names of folders in <c>samples/</c>.</summary>
-    public IReadOnlyList<string> Samples { get; init; } = [];
-
-    /// <summary>A running server.</summary>
-    public Uri? Url { get; init; }
-
-    public bool AllowsRemote { get; init; }
-
-    public required string Path { get; init; }
-
-    public IReadOnlyList<int> Levels { get; init; } = [];
-
-    public int? Threads { get; init; }
-
-    public TimeSpan? Duration { get; init; }
-
-    public TimeSpan? Timeout { get; init; }
-
-    /// <summary>Zero for none.</summary>
-    public TimeSpan? WarmUp { get; init; }
-
-    public int? Repeats { get; init; }
-
-    public bool Profiles { get; init; }
-
-    public bool Pins { get; init; }
-
-    /// <summary>Environment variables, <c>NAME=VALUE</c>.</summary>
-    public IReadOnlyList<string> Variables { get; init; } = [];
-
-    public IReadOnlyList<string> Switches { get; init; } = [];
-
-    public string? Name { get; init; }
-
-    public required string Folder { get; init; }
-
-    public bool Resumes { get; init; }
-
-    public required JudgingChoices Judging { get; init; }
-
     public bool IsComparison => Samples.Count > 1;
 
     public static LoadSweepOptions From(ParseResult arguments)
     {
         LoadOptions.EnsureBehindDashes(arguments, LoadSweepCommand.Switches);
-        return new LoadSweepOptions
-        {
-            Samples = arguments.GetValue(LoadSweepCommand.Samples) ?? [],
-            Url = arguments.GetValue(LoadOptions.Url),
-            AllowsRemote = arguments.GetValue(LoadOptions.AllowRemote),
-            Path = arguments.GetValue(LoadSweepCommand.PathOption)!,
-            Levels = arguments.GetValue(LoadSweepCommand.Levels) ?? [],
-            Threads = arguments.GetValue(LoadSweepCommand.Threads),
-            Duration = arguments.GetValue(LoadSweepCommand.Duration),
-            Timeout = arguments.GetValue(LoadSweepCommand.Timeout),
-            WarmUp = arguments.GetValue(LoadSweepCommand.WarmUp) is { } text ? WarmUpFrom(text) : null,
-            Repeats = arguments.GetValue(LoadSweepCommand.Repeats),
-            Profiles = arguments.GetValue(LoadSweepCommand.ProfileOption),
-            Pins = arguments.GetValue(LoadSweepCommand.Pin),
-            Variables = MeasurementChoices.CheckVariables(arguments.GetValue(LoadSweepCommand.Variables) ?? []),
-            Switches = arguments.GetValue(LoadSweepCommand.Switches) ?? [],
-            Name = arguments.GetValue(LoadOptions.Name),
-            Folder = arguments.GetValue(LoadOptions.Folder)!,
-            Resumes = arguments.GetValue(LoadOptions.Resume),
-            Judging = JudgingChoices.From(arguments),
-        };
+        return new LoadSweepOptions(
+            arguments.GetValue(LoadSweepCommand.Samples) ?? [],
+            arguments.GetValue(LoadOptions.Url),
+            arguments.GetValue(LoadOptions.AllowRemote),
+            arguments.GetValue(LoadSweepCommand.PathOption)!,
+            arguments.GetValue(LoadSweepCommand.Levels) ?? [],
+            arguments.GetValue(LoadSweepCommand.Threads),
+            arguments.GetValue(LoadSweepCommand.Duration),
+            arguments.GetValue(LoadSweepCommand.Timeout),
+            arguments.GetValue(LoadSweepCommand.WarmUp) is { } text ? WarmUpFrom(text) : null,
+            arguments.GetValue(LoadSweepCommand.Repeats),
+            arguments.GetValue(LoadSweepCommand.ProfileOption),
+            arguments.GetValue(LoadSweepCommand.Pin),
+            MeasurementChoices.CheckVariables(arguments.GetValue(LoadSweepCommand.Variables) ?? []),
+            arguments.GetValue(LoadSweepCommand.Switches) ?? [],
+            arguments.GetValue(LoadOptions.Name),
+            arguments.GetValue(LoadOptions.Folder)!,
+            arguments.GetValue(LoadOptions.Resume),
+            JudgingChoices.From(arguments)
+        );
     }
 
     public SweepSettings Settings()

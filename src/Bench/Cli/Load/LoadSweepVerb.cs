@@ -101,15 +101,15 @@ internal static class LoadSweepVerb
             secrets
         );
         progress.Clear();
-        var deliveries = new Deliveries(context);
+        var writer = new ResultWriter(context);
         var result = Result(partial);
-        LoadFiles.Write(result, options.Folder, (path, write) => deliveries.Write(path, write));
+        LoadFiles.Write(result, options.Folder, (path, write) => writer.Write(path, write));
         context.Screen.Show(SweepPage.Render(result));
         if (options.Profiles && partial is null)
-            partial = new SweepProfile(load, run.Levels, workspace.Folder, progress, context).Write(stem + ".md", deliveries);
+            partial = new SweepProfile(load, run.Levels, workspace.Folder, progress, context).Write(stem + ".md", writer);
         if (partial is not null)
             context.Screen.Complain(partial);
-        return deliveries.Finish(
+        return writer.Finish(
             partial is not null ? LoadSteps.ExitCodeOfPart(context)
             : run.Levels.Any(level => level.Failure is not null) ? ExitCode.Regressed
             : ExitCode.Passed

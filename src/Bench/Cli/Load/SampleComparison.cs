@@ -42,19 +42,19 @@ internal static class SampleComparison
         var sweep = new ComparedSweep(name, results);
         var page = ComparedSweepPage.Render(sweep, judging);
         context.Screen.Show(page);
-        var deliveries = new Deliveries(context);
-        deliveries.Result(Path.Combine(folder, name + ".md"), page);
+        var writer = new ResultWriter(context);
+        writer.Result(Path.Combine(folder, name + ".md"), page);
         foreach (var (i, runs) in variants.Select(sweep.RunOf).Chunk(LoadPicture.MaxSeries).Index())
         {
             var picture = i == 0 ? name : FormattableString.Invariant($"{name}-{i + 1}");
             if (runs.Any(LoadPicture.HasPoints))
-                deliveries.Result(Path.Combine(folder, picture + ".svg"), LoadPicture.Render(name, runs, isFile: true, isPaced: true));
+                writer.Result(Path.Combine(folder, picture + ".svg"), LoadPicture.Render(name, runs, isFile: true, isPaced: true));
         }
 
         var partial = results[0].Partial;
         if (partial is not null)
             context.Screen.Complain(partial);
-        return deliveries.Finish(
+        return writer.Finish(
             partial is not null ? LoadSteps.ExitCodeOfPart(context)
             : sweep.IsAnyUnanswered ? ExitCode.Regressed
             : ExitCode.Passed

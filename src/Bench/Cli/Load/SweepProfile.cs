@@ -10,13 +10,13 @@ internal sealed class SweepProfile(ISweepLoad load, IReadOnlyList<LoadLevel> lev
 
     /// <summary>Adds a profile of the server to the page. The figures are already written, so a failure loses only the profile.</summary>
     /// <returns>The reason for a missing profile; null if it was added.</returns>
-    public string? Write(string page, Deliveries deliveries)
+    public string? Write(string page, ResultWriter writer)
     {
         try
         {
             var profile = Render();
             context.Screen.Show(profile);
-            deliveries.Write(page, path => File.AppendAllText(path, profile));
+            writer.Write(page, path => File.AppendAllText(path, profile));
             return null;
         }
         catch (OperationCanceledException)

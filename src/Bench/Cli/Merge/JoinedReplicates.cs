@@ -6,11 +6,14 @@ namespace Bench.Cli.Merge;
 internal static class JoinedReplicates
 {
     /// <param name="runs">The parts of one check.</param>
-    /// <returns>The benchmarks, and the machines that their replicates refer to. No machines if the check ran on one.</returns>
+    /// <returns>The benchmarks, and the machines. No machines if the check ran on one.</returns>
     public static (IReadOnlyList<BenchmarkResult> Benchmarks, IReadOnlyList<CheckMachine> Machines) Create(IReadOnlyList<Run> runs)
     {
         if (runs.All(run => run.Checks[0].Replicate is null))
-            return ([.. runs.SelectMany(run => run.Benchmarks)], runs[0].Machines);
+        {
+            CheckMachine[] ofShards = [.. runs.Select(run => new CheckMachine(1, run.Environments[0])).Distinct()];
+            return ([.. runs.SelectMany(run => run.Benchmarks)], ofShards.Length > 1 ? ofShards : runs[0].Machines);
+        }
 
         Run[] ordered = [.. runs.OrderBy(run => run.Checks[0].Replicate!.Index).ThenBy(run => run.Checks[0].Shard?.Index)];
         CheckMachine[] machines = [.. ordered.Select(run => new CheckMachine(run.Checks[0].Replicate!.Index, run.Environments[0]))];

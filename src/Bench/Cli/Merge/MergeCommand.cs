@@ -10,12 +10,12 @@ internal static class MergeCommand
         Description = "bench-results.json of each shard and replicate, or its folder.",
         Arity = ArgumentArity.OneOrMore,
     };
-    public static readonly Option<string> Results = new("--artifacts")
-    {
-        HelpName = "DIR",
-        Description = $"Write figures and reports to DIR. Default: {CheckFolder.Default}.",
-        DefaultValueFactory = _ => CheckFolder.Default,
-    };
+    public static readonly Option<string> Results = Declare.Value(
+        "--artifacts",
+        "DIR",
+        $"Write figures and reports to DIR. Default: {CheckFolder.Default}.",
+        CheckFolder.Default
+    );
 
     public static Command Create()
     {

@@ -22,7 +22,7 @@ internal static class MergeVerb
         var merged = Bench.Results.Run.FromCheck(benchmarks, runs[0].BaselineEnvironments[0], runs[0].Environments[0], check, machines);
         var comparison = CheckFolder.Judge(merged, settings, context);
         var outcome = Outcome.Create(comparison, options.Judging.Strictness(settings, check.Options));
-        return CheckFolder.Deliver(context, options.Results, options.Report, merged, comparison, outcome);
+        return CheckFolder.Write(context, options.Results, options.Report, merged, comparison, outcome);
     }
 
     private static void EnsureEachBenchmarkOnce(string[] parts, IReadOnlyList<Run> runs)

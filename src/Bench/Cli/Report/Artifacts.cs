@@ -1,4 +1,3 @@
-using Bench.Cli.Load;
 using Bench.Comparison;
 using Bench.Load;
 using Bench.Published;
@@ -50,18 +49,14 @@ internal sealed record Artifacts(
                 if (matrix.Partial is { } partly)
                     warnings.Add($"{source} is partial: {partly}.");
             }
-            else if (run.Benchmarks.Count == 0)
-                warnings.Add($"{source} has no benchmarks that can be shown.");
+            else if (NotShown(run, source) is { } reason)
+                warnings.Add(reason);
             else if (run.Benchmarks.Any(benchmark => benchmark.Against is not null))
             {
                 var comparison = RunComparison.CreatePaired(run, ComparisonOptions.ForToday(settings, clock));
                 categories.AddRange(ReportedCategory.FromPairs(comparison, source));
                 warnings.AddRange(comparison.Warnings.Except(run.Warnings).Select(warning => $"{source}: {warning}"));
             }
-            else if (run.IsOfLoad)
-                warnings.Add($"{source} is from a load test and is not shown here. Use bench load diff BASELINE {source}");
-            else if (run.Benchmarks.Any(benchmark => benchmark.IsPaired))
-                warnings.Add($"{source} is a comparison of two builds and is not shown here. Use bench compare {source}");
             else
                 categories.AddRange(ReportedCategory.FromTable(run));
         }
@@ -82,4 +77,12 @@ internal sealed record Artifacts(
             settings.Questions
         );
     }
+
+    private static string? NotShown(Run run, string source) =>
+        run.Benchmarks.Count == 0 ? $"{source} has no benchmarks that can be shown."
+        : run.Benchmarks.Any(benchmark => benchmark.Against is not null) ? null
+        : run.IsOfLoad ? $"{source} is from a load test and is not shown here. Use bench load diff BASELINE {source}"
+        : run.Benchmarks.Any(benchmark => benchmark.IsPaired)
+            ? $"{source} is a comparison of two builds and is not shown here. Use bench compare {source}"
+        : null;
 }

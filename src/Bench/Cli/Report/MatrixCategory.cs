@@ -1,5 +1,3 @@
-using Bench.Cli.Load;
-using Bench.Comparison;
 using Bench.Load;
 using Bench.Reports;
 using Bench.Statistics;

@@ -12,17 +12,13 @@ internal static class ReportCommand
         Arity = ArgumentArity.ZeroOrMore,
         DefaultValueFactory = _ => [RunLoader.ResultsFolder],
     };
-    public static readonly Option<string> Output = new("--output")
-    {
-        HelpName = "FILE",
-        Description = "Write the page to this .html file. Default: report.html.",
-        DefaultValueFactory = _ => "report.html",
-    };
-    public static readonly Option<string?> Pictures = new("--pictures")
-    {
-        HelpName = "DIR",
-        Description = "Also write each chart to DIR as SVG.",
-    };
+    public static readonly Option<string> Output = Declare.Value(
+        "--output",
+        "FILE",
+        "Write the page to this .html file. Default: report.html.",
+        "report.html"
+    );
+    public static readonly Option<string?> Pictures = Declare.Text("--pictures", "DIR", "Also write each chart to DIR as SVG.");
 
     public static Command Create()
     {

@@ -21,15 +21,13 @@ internal static class ReportVerb
         }
 
         var links = new SourceLinks(Path.GetDirectoryName(context.FullPath(options.Output))!, context.Folder);
-        var deliveries = new Deliveries(context);
-        deliveries.File(options.Output, RunPage.Render(artifacts, links, Command(options)));
+        var writer = new ResultWriter(context);
+        writer.File(options.Output, RunPage.Render(artifacts, links, Command(options)));
         foreach (var (file, svg) in options.Pictures is null ? [] : RunPage.Pictures(artifacts))
-            deliveries.Result(Path.Combine(options.Pictures!, file), svg);
-        context.Screen.WriteLine($"{Count(artifacts.Categories.Count, "question")}, {Count(artifacts.Sweeps.Count, "load curve")}.");
-        return deliveries.Finish(ExitCode.Passed);
+            writer.Result(Path.Combine(options.Pictures!, file), svg);
+        context.Screen.WriteLine($"{RunPage.Found(artifacts)}.");
+        return writer.Finish(ExitCode.Passed);
     }
-
-    private static string Count(int count, string what) => FormattableString.Invariant($"{count} {what}{(count == 1 ? "" : "s")}");
 
     // The command that makes the page again.
     private static string Command(PageOptions options) =>

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text;
-using Bench.Cli.Load;
 using Bench.Load;
 using Bench.Reports;
 
@@ -14,7 +13,7 @@ internal static class RunPage
     public static string Render(Artifacts artifacts, SourceLinks links, string command)
     {
         var script = HtmlPage.Resource(typeof(RunPage), "RunPage.js");
-        var page = new StringBuilder(HtmlPage.Head(Title, Picture.Style + HtmlPage.Resource(typeof(RunPage), "RunPage.css"), script));
+        var page = new StringBuilder(HtmlPage.Head(Title, HtmlPage.Resource(typeof(RunPage), "RunPage.css"), script));
         var topics = Topics(artifacts);
         var questions = Question.Create(artifacts.Asked, topics);
         var places = new Anchors();
@@ -49,7 +48,7 @@ internal static class RunPage
             .Append(
                 "<li>Benchmarks of a table are measured one after the other, minutes apart. Interleaved variants are measured at the same time. If both answer a question, trust the interleaved result.</li></ul>\n"
             );
-        return page.Append($"</main>\n<script>{script}</script>\n</body>\n</html>\n").ToString();
+        return page.Append(HtmlPage.End(script)).ToString();
     }
 
     public static IEnumerable<(string File, string Svg)> Pictures(Artifacts artifacts)
@@ -70,11 +69,12 @@ internal static class RunPage
         string Name(string text) => taken.Take(text) + ".svg";
     }
 
+    public static string Found(Artifacts artifacts) =>
+        $"{CountText.Of(artifacts.Categories.Count, "question")}, {CountText.Of(artifacts.Sweeps.Count, "load curve")}";
+
     private static void About(StringBuilder page, Artifacts artifacts, string command)
     {
-        page.Append(
-            $"<h2 id=\"about\">What was measured</h2>\n<p class=\"soft\">{Text(command)}: {Count(artifacts.Categories.Count, "question")}, {Count(artifacts.Sweeps.Count, "load curve")}.</p>\n"
-        );
+        page.Append($"<h2 id=\"about\">What was measured</h2>\n<p class=\"soft\">{Text(command)}: {Found(artifacts)}.</p>\n");
         foreach (var warning in artifacts.Warnings)
             page.Append($"<p class=\"warning\">{Text(warning)}</p>\n");
         foreach (var (environment, files) in artifacts.Environments)
@@ -90,7 +90,7 @@ internal static class RunPage
                 environment.BenchmarkDotNet is { } version ? $"BenchmarkDotNet {version}" : null,
             ];
             page.Append(
-                $"<p class=\"soft\">{Text(string.Join(", ", said.Where(one => !string.IsNullOrEmpty(one)).DefaultIfEmpty("machine unknown")))}: {Count(files, "file")}.</p>\n"
+                $"<p class=\"soft\">{Text(string.Join(", ", said.Where(one => !string.IsNullOrEmpty(one)).DefaultIfEmpty("machine unknown")))}: {CountText.Of(files, "file")}.</p>\n"
             );
         }
     }
@@ -345,8 +345,6 @@ internal static class RunPage
 
     private static void Figure(StringBuilder page, string picture, string caption) =>
         page.Append($"<figure>{picture}<figcaption>{Text(caption)}</figcaption></figure>\n");
-
-    private static string Count(int number, string what) => FormattableString.Invariant($"{number} {what}{(number == 1 ? "" : "s")}");
 
     private static string Text(string value) => HtmlPage.Text(value);
 }

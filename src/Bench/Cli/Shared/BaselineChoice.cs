@@ -10,8 +10,6 @@ internal sealed record BaselineChoice(string Reference, bool IsExact)
         new(arguments.GetValue(BaselineOptions.Baseline)!, arguments.GetValue(BaselineOptions.Exact));
 
     /// <summary>The options without their default value, for the report.</summary>
-    public IEnumerable<string> Stated => IsExact ? [CheckInfo.BaselineExactOption] : Array.Empty<string>();
-
     // The results of an earlier check are not changes to check.
     private static bool IsResult(string file) => file.Split('/').Contains(BuildOutput.Artifacts);
 
@@ -23,14 +21,14 @@ internal sealed record BaselineChoice(string Reference, bool IsExact)
             return (Reference, named);
         var commit = repository.MergeBase(named)
             ?? throw new UsageException(
-                $"--baseline: '{Reference}' and HEAD have no commit in common here{repository.ShallowHint}. Use {CheckInfo.BaselineExactOption} to compare with '{Reference}' itself."
+                $"--baseline: '{Reference}' and HEAD have no commit in common here{repository.ShallowHint}. Use {CheckSettings.BaselineExactOption} to compare with '{Reference}' itself."
             );
         if (commit == named)
             return (Reference, commit);
         return commit != repository.Commit("HEAD") || repository.FilesChangedSince(commit).Any(file => !IsResult(file))
             ? ($"merge base with {Reference}", commit)
             : throw new UsageException(
-                $"--baseline: HEAD has no commit that '{Reference}' lacks, so there is nothing to check. Use {CheckInfo.BaselineExactOption} to compare with '{Reference}' itself."
+                $"--baseline: HEAD has no commit that '{Reference}' lacks, so there is nothing to check. Use {CheckSettings.BaselineExactOption} to compare with '{Reference}' itself."
             );
     }
 }

@@ -11,8 +11,8 @@ internal static class BaselineOptions
         Description = "Compare with this branch, tag or commit: its merge base with HEAD. Required.",
         Required = true,
     };
-    public static readonly Option<bool> Exact = new(CheckInfo.BaselineExactOption)
-    {
-        Description = "Compare with REF itself instead of its merge base with HEAD.",
-    };
+    public static readonly Option<bool> Exact = Declare.Flag(
+        CheckSettings.BaselineExactOption,
+        "Compare with REF itself instead of its merge base with HEAD."
+    );
 }

@@ -28,9 +28,9 @@ internal static class CheckFolder
         RunComparison.CreatePaired(check, ComparisonOptions.ForToday(settings, context.Clock) with { NamesRemedies = true });
 
     /// <summary>Writes the figures before the reports, because they can't be made again.</summary>
-    /// <param name="record">Also gets the figures; null for none.</param>
+    /// <param name="record">Also gets the figures of a complete check; null for none.</param>
     /// <returns>The exit code.</returns>
-    public static int Deliver(
+    public static int Write(
         Context context,
         string folder,
         ReportChoices reports,
@@ -40,13 +40,13 @@ internal static class CheckFolder
         DataBranch? record = null
     )
     {
-        var deliveries = new Deliveries(context);
+        var writer = new ResultWriter(context);
         var isWorthKeeping = IsWorthKeeping(
             Path.Combine(context.FullPath(folder), Figures),
             outcome.ExitCode == ExitCode.Interrupted,
             check.Benchmarks
         );
-        var isKept = isWorthKeeping && deliveries.Write(Path.Combine(folder, Figures), path =>
+        var isKept = isWorthKeeping && writer.Write(Path.Combine(folder, Figures), path =>
             {
                 Directory.CreateDirectory(Path.GetDirectoryName(path)!);
                 WriteFigures(path, check);
@@ -54,17 +54,17 @@ internal static class CheckFolder
         // Writing the figures has already reported a missing folder.
         if (isWorthKeeping && Directory.Exists(context.FullPath(folder)))
         {
-            deliveries.Result(Path.Combine(folder, "report.md"), MarkdownReport.Render(comparison, outcome));
-            deliveries.Result(Path.Combine(folder, "report.json"), JsonReport.Render(comparison, outcome));
-            deliveries.Result(Path.Combine(folder, "report.html"), HtmlReport.Render(comparison, outcome));
+            writer.Result(Path.Combine(folder, "report.md"), MarkdownReport.Render(comparison, outcome));
+            writer.Result(Path.Combine(folder, "report.json"), JsonReport.Render(comparison, outcome));
+            writer.Result(Path.Combine(folder, "report.html"), HtmlReport.Render(comparison, outcome));
         }
 
-        reports.Write(context, deliveries, comparison, outcome);
+        reports.Write(context, writer, comparison, outcome);
         Annotations.Write(context, comparison);
 
-        if (record is not null && isKept)
-            deliveries.Try(() => RecordedChecks.Add(record, folder, context));
-        return deliveries.Finish(outcome);
+        if (record is not null && isKept && outcome.ExitCode != ExitCode.Interrupted)
+            writer.Try(() => RecordedChecks.Add(record, folder, context));
+        return writer.Finish(outcome);
     }
 
     public static void WriteFigures(string file, Run check) =>

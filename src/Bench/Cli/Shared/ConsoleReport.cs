@@ -39,7 +39,7 @@ internal static class ConsoleReport
             page.Write($"Skipped ({reason.Count()}): {reason.Key}");
         if (lost.Length > 0)
             page.Write($"Vanished together with their class ({lost.Length}), named by --all");
-        page.Write($"{Counts(benchmarks)}{(listed.Length < benchmarks.Count ? " (--all lists each)" : "")}");
+        page.Write($"{BenchmarkOrder.Counts(benchmarks)}{(listed.Length < benchmarks.Count ? " (--all lists each)" : "")}");
         if (showAll && CheckCost.Line(comparison) is { } cost)
             page.Write(cost);
         var next = NextSteps.Create(comparison);
@@ -111,13 +111,4 @@ internal static class ConsoleReport
         foreach (var (text, isWarning) in Remarks.Create(comparison))
             page.Write(isWarning ? $"warning: {text}" : text, tone: isWarning ? Tone.Doubtful : Tone.Plain);
     }
-
-    private static string Counts(IReadOnlyList<ComparedBenchmark> benchmarks) =>
-        string.Join(
-            ", ",
-            benchmarks
-                .GroupBy(BenchmarkOrder.GroupOf)
-                .OrderBy(group => group.Key)
-                .Select(group => $"{group.Count()} {BenchmarkOrder.NameOf(group.Key)}")
-        );
 }

@@ -3,7 +3,6 @@ using System.Runtime.InteropServices;
 using Bench.Cli.Doctor;
 using Bench.Cli.Explain;
 using Bench.Cli.Load;
-using Bench.Load;
 using Bench.Results;
 using Bench.Runner;
 

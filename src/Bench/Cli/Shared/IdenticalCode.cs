@@ -59,7 +59,6 @@ internal sealed class IdenticalCode
             "identical code",
             chosen.ToDictionary(benchmark => benchmark, _ => Replicates),
             isConfirmation: false,
-            Replicates,
             context.Cancellation
         );
         progress.Clear();

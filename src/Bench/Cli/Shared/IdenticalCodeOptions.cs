@@ -4,7 +4,7 @@ namespace Bench.Cli;
 
 internal static class IdenticalCodeOptions
 {
-    public static readonly Option<string[]> Filters = JudgingOptions.Several(
+    public static readonly Option<string[]> Filters = Declare.Several(
         "--filter",
         "PATTERN",
         "Measure these benchmarks, at most three. Default: some of different classes.",

@@ -84,22 +84,21 @@ internal sealed record MeasurementChoices(
     /// <summary>Null for the newest.</summary>
     public string? FrameworkOf(Settings settings) => Framework ?? settings.Framework;
 
-    /// <summary>A hash of the values that <see cref="Stated"/> hides; null if it hides none.</summary>
+    /// <summary>A hash of the values that <see cref="SettingsOfCheck"/> hides; null if it hides none.</summary>
     public string? Hidden => Secrets.Of(Variables).Hash;
 
-    /// <summary>The settings without their default value, for the report; null for none.</summary>
-    /// <param name="more">Other settings of the command.</param>
-    public string? Stated(params IEnumerable<string> more)
+    /// <summary>How the check is measured; null for the default way.</summary>
+    public CheckSettings? SettingsOfCheck(bool isExact = false, bool isAllocationOnly = false)
     {
-        string[] settings =
-        [
-            .. more,
-            .. Framework is null ? Array.Empty<string>() : [CheckInfo.FrameworkOption + Framework],
-            .. Runtimes is not var (baseline, candidate) ? Array.Empty<string>() : [$"{CheckInfo.RuntimesOption}{baseline} {candidate}"],
-            .. Packages.Select(package => CheckInfo.PackageOption + package),
-            .. Shown,
-        ];
-        return settings.Length == 0 ? null : string.Join(", ", settings);
+        var settings = new CheckSettings(
+            isExact,
+            isAllocationOnly,
+            Framework,
+            Runtimes is var (baseline, candidate) ? [baseline, candidate] : null,
+            Packages.Count > 0 ? [.. Packages.Select(package => package.ToString())] : null,
+            Variables.Count > 0 ? [.. Shown] : null
+        );
+        return settings == new CheckSettings() ? null : settings;
     }
 
     public BenchmarkProgram Build(Settings settings, Workspace workspace, Context context) =>

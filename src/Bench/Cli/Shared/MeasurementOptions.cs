@@ -10,16 +10,16 @@ internal static class MeasurementOptions
     // Ends errors about missing benchmarks.
     public const string HowToList = "List them with dotnet run -c Release --project PROJECT -- --list flat";
 
-    public static readonly Option<string?> Project = new("--project")
-    {
-        HelpName = "PROJECT",
-        Description = "Use this benchmark project, folder or solution. Default: the only one.",
-    };
-    public static readonly Option<string?> Framework = new("--framework")
-    {
-        HelpName = "TFM",
-        Description = "Build for this target framework. Default: config, or the newest.",
-    };
+    public static readonly Option<string?> Project = Declare.Text(
+        "--project",
+        "PROJECT",
+        "Use this benchmark project, folder or solution. Default: the only one."
+    );
+    public static readonly Option<string?> Framework = Declare.Text(
+        "--framework",
+        "TFM",
+        "Build for this target framework. Default: config, or the newest."
+    );
     public static readonly Option<string[]> Runtimes = new("--runtimes")
     {
         HelpName = "TFM TFM",
@@ -27,34 +27,31 @@ internal static class MeasurementOptions
         Arity = new ArgumentArity(2, 2),
         AllowMultipleArgumentsPerToken = true,
     };
-    public static readonly Option<string[]> Packages = JudgingOptions.Several(
+    public static readonly Option<string[]> Packages = Declare.Several(
         "--package",
         "NAME@VERSION",
         "Build the candidate with this version of a package. Repeatable."
     );
-    public static readonly Option<TimeSpan?> BenchmarkTimeout = JudgingOptions.Quantity(
+    public static readonly Option<TimeSpan?> BenchmarkTimeout = Declare.Quantity(
         "--benchmark-timeout",
         "TIME",
         "Fail a benchmark that does not respond within this time. Default: 2m.",
         Quantities.Duration
     );
-    public static readonly Option<bool> Strict = new("--strict")
-    {
-        Description = "Fail if any filter matches nothing. Default: print a warning.",
-    };
-    public static readonly Option<string[]> Variables = JudgingOptions.Several(
+    public static readonly Option<bool> Strict = Declare.Flag("--strict", "Fail if any filter matches nothing. Default: print a warning.");
+    public static readonly Option<string[]> Variables = Declare.Several(
         "--env",
         "NAME=VALUE",
         "Set an environment variable for measured processes. Repeatable."
     );
 
     /// <summary>For the verbs that compare variants of one build.</summary>
-    public static readonly Option<int> Replicates = new("--replicates")
-    {
-        HelpName = "N",
-        Description = "Run N replicates of each benchmark, at least 2. Default: 5.",
-        DefaultValueFactory = _ => 5,
-    };
+    public static readonly Option<int> Replicates = Declare.Value(
+        "--replicates",
+        "N",
+        "Run N replicates of each benchmark, at least 2. Default: 5.",
+        5
+    );
 
     public static IEnumerable<Option> All => [Project, Framework, BenchmarkTimeout, Variables];
 

@@ -28,11 +28,11 @@ internal sealed record ReportChoices(ReportFormat Format, IReadOnlyList<(string 
 
     /// <summary>Writes the files first, so that the verdict is the last line. It is shown even if the files can't be written.</summary>
     /// <param name="markdown">Replaces the Markdown of a comparison, and also the console's table, whose text is about builds.</param>
-    public void Write(Context context, Deliveries deliveries, RunComparison comparison, Outcome outcome, Func<string>? markdown = null)
+    public void Write(Context context, ResultWriter writer, RunComparison comparison, Outcome outcome, Func<string>? markdown = null)
     {
         foreach (var (path, format) in Files)
-            deliveries.File(path, Render(format));
-        deliveries.Try(() => context.Screen.Send(Render(Format)));
+            writer.File(path, Render(format));
+        writer.Try(() => context.Screen.Send(Render(Format)));
 
         string Render(ReportFormat format) =>
             format switch
@@ -41,7 +41,7 @@ internal sealed record ReportChoices(ReportFormat Format, IReadOnlyList<(string 
                     markdown(),
                     context.Screen.HasColours,
                     context.Screen.Columns,
-                    deliveries.Places()
+                    writer.Places()
                 ),
                 ReportFormat.Console => ConsoleReport.Render(
                     context.Screen.HasColours,
@@ -49,7 +49,7 @@ internal sealed record ReportChoices(ReportFormat Format, IReadOnlyList<(string 
                     comparison,
                     outcome,
                     ShowsAll,
-                    deliveries.Places()
+                    writer.Places()
                 ),
                 ReportFormat.Markdown => markdown?.Invoke() ?? MarkdownReport.Render(comparison, outcome),
                 ReportFormat.Json => JsonReport.Render(comparison, outcome),

@@ -19,15 +19,15 @@ internal static class ReportOptions
         Description = "Print as console or markdown. Default: console.",
         CustomParser = result => ParseFormat(result, [nameof(ReportFormat.Console), nameof(ReportFormat.Markdown)]),
     };
-    public static readonly Option<string[]> Outputs = JudgingOptions.Several(
+    public static readonly Option<string[]> Outputs = Declare.Several(
         "--output",
         "FILE",
         "Also write a .md, .json or .html file. Repeatable."
     );
-    public static readonly Option<bool> AllBenchmarks = new("--all")
-    {
-        Description = "Show all benchmarks on the console. Default: those that changed.",
-    };
+    public static readonly Option<bool> AllBenchmarks = Declare.Flag(
+        "--all",
+        "Show all benchmarks on the console. Default: those that changed."
+    );
 
     public static IEnumerable<Option> All => [Format, Outputs, AllBenchmarks];
 

@@ -10,16 +10,16 @@ internal static class VersusCommand
         Description = "Benchmarks to measure, such as '*Serialize*'. Several patterns add up.",
         Arity = ArgumentArity.OneOrMore,
     };
-    public static readonly Option<string?> Against = new("--against")
-    {
-        HelpName = "METHOD",
-        Description = "Compare with this method instead of the one marked as baseline.",
-    };
-    public static readonly Option<string?> Results = new("--results")
-    {
-        HelpName = "FILE",
-        Description = "Also write the figures to FILE, which bench compare can read.",
-    };
+    public static readonly Option<string?> Against = Declare.Text(
+        "--against",
+        "METHOD",
+        "Compare with this method instead of the one marked as baseline."
+    );
+    public static readonly Option<string?> Results = Declare.Text(
+        "--results",
+        "FILE",
+        "Also write the figures to FILE, which bench compare can read."
+    );
 
     public static Command Create()
     {

@@ -32,34 +32,34 @@ internal static class VersusVerb
             options.Measurement.Runtimes?.Baseline ?? options.Against ?? "the baseline of each comparison group",
             options.Measurement.Runtimes?.Candidate ?? "the other variants",
             string.Join(' ', options.Patterns),
-            Settings: options.Measurement.Stated(),
+            Settings: options.Measurement.SettingsOfCheck(),
             Partial: isComplete ? null : Verb.WasInterrupted,
             Unread: found.Unread,
             ShareOfOthers: run.ShareOfOthers,
             Hidden: options.Measurement.Hidden
         );
         var result = found.ToRun(check, isScreened: false);
-        return Deliver(options, result, RunComparison.CreatePaired(result, ComparisonOptions.ForToday(settings)), isComplete, context);
+        return Write(options, result, RunComparison.CreatePaired(result, ComparisonOptions.ForToday(settings)), isComplete, context);
     }
 
-    private static int Deliver(VersusOptions options, Bench.Results.Run result, RunComparison comparison, bool isComplete, Context context)
+    private static int Write(VersusOptions options, Bench.Results.Run result, RunComparison comparison, bool isComplete, Context context)
     {
         var failed = result.Benchmarks.Count(benchmark => benchmark.Failure is not null || benchmark.BaselineFailure is not null);
         var outcome =
             !isComplete ? new Outcome(ExitCode.Interrupted, "Interrupted.")
-            : failed > 0 ? new Outcome(ExitCode.Regressed, $"{failed} {(failed == 1 ? "benchmark" : "benchmarks")} failed.")
+            : failed > 0 ? new Outcome(ExitCode.Regressed, $"{CountText.Of(failed, "benchmark")} failed.")
             : new Outcome(
                 ExitCode.Passed,
                 options.Measurement.Runtimes is null
                     ? "Variants were compared. Slower variants do not fail the run."
                     : "Runtimes were compared. Slower benchmarks do not fail the run."
             );
-        var deliveries = new Deliveries(context);
+        var writer = new ResultWriter(context);
         if (options.Results is { } file && CheckFolder.IsWorthKeeping(context.FullPath(file), !isComplete, result.Benchmarks))
-            deliveries.Write(file, path => CheckFolder.WriteFigures(path, result));
+            writer.Write(file, path => CheckFolder.WriteFigures(path, result));
         var command =
-            $"bench versus '{string.Join("' '", options.Patterns)}'{(options.Against is null ? "" : " --against " + options.Against)}{(options.Measurement.Runtimes is var (before, after) ? $" {CheckInfo.RuntimesOption}{before} {after}" : "")}";
-        options.Report.Write(context, deliveries, comparison, outcome, () => RankingReport.Render(comparison, command));
-        return deliveries.Finish(outcome);
+            $"bench versus '{string.Join("' '", options.Patterns)}'{(options.Against is null ? "" : " --against " + options.Against)}{(options.Measurement.Runtimes is var (before, after) ? $" {CheckSettings.RuntimesOption} {before} {after}" : "")}";
+        options.Report.Write(context, writer, comparison, outcome, () => RankingReport.Render(comparison, command));
+        return writer.Finish(outcome);
     }
 }

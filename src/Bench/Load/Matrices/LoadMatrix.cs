@@ -93,7 +93,6 @@ internal sealed record LoadMatrix
     public bool Pin { get; set; }
 
     /// <summary>The first is the baseline.</summary>
-    [JsonPropertyName("arms")]
     public IReadOnlyList<LoadVariant> Variants { get; set; } = [];
 
     public static LoadMatrix Read(InputFile file) =>
@@ -164,18 +163,18 @@ internal sealed record LoadMatrix
         : Alone is { } reason && string.IsNullOrWhiteSpace(reason)
             ? new("alone", "must give the reason why each variant is measured alone.")
         : Pace is not (> 0 and < 1) ? new("pace", "must be between 0 and 1.")
-        : Variants.Count < 2 ? new("arms", "must have two or more entries.")
+        : Variants.Count < 2 ? new("variants", "must have two or more entries.")
         : Variants.Any(variant => variant is null || string.IsNullOrWhiteSpace(variant.Name))
-            ? new(null, "each entry of arms needs a name.")
+            ? new(null, "each entry of variants needs a name.")
         : Variants.Any(variant =>
             variant.Switches.Any(text => text is null)
             || variant.Environment.Any(variable => variable.Key.Length == 0 || variable.Value is null)
             || variant.Properties.Any(property => property.Key.Length == 0 || property.Value is null)
             || variant.ExpectHeaders.Any(header => header.Value is null)
         )
-            ? new(null, "an entry of arms has a switch, variable, property or header without a value.")
+            ? new(null, "an entry of variants has a switch, variable, property or header without a value.")
         : Variants.Select(variant => variant.Name).Distinct(StringComparer.Ordinal).Count() < Variants.Count
-            ? new(null, "two entries of arms have the same name.")
+            ? new(null, "two entries of variants have the same name.")
         : null;
 
     private static PlanMistake? MistakeOf(string path, string method, IReadOnlyDictionary<string, string> headers, int? expectStatus) =>

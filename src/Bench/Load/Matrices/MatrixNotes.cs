@@ -22,7 +22,7 @@ internal static class MatrixNotes
         return slices == 0
             ? ""
             : FormattableString.Invariant(
-                $"\nIn {slices} {(slices == 1 ? "slice" : "slices")} the runtime's byte counter jumped ({string.Join(", ", ofVariants)}), as it does when Server GC releases or reuses a heap ([dotnet/runtime#131069](https://github.com/dotnet/runtime/pull/131069)). Only the other slices count.\n"
+                $"\nIn {CountText.Of(slices, "slice")} the runtime's byte counter jumped ({string.Join(", ", ofVariants)}), as it does when Server GC releases or reuses a heap ([dotnet/runtime#131069](https://github.com/dotnet/runtime/pull/131069)). Only the other slices count.\n"
             );
     }
 

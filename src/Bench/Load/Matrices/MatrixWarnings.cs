@@ -11,8 +11,6 @@ internal sealed class MatrixWarnings(MatrixResult result, Settings settings, Dat
     {
         if (result.Partial is { } partial)
             yield return $"This result is partial: {partial}.";
-        if (result.Check?.Settings is { } own)
-            yield return $"Measured with non-default settings: {own}.";
         if (result.Check?.ShareOfOthers is > CheckInfo.QuietShareOfOthers and var others)
             yield return FormattableString.Invariant(
                 $"Other programs used {others:0%} of the CPU time during the measurement, so intervals are wider and more measures are Inconclusive. Databases of the servers count as other programs."

@@ -136,49 +136,13 @@ internal static class LoadFiles
 
     private static LoadRun FromDat(InputFile file)
     {
-        var lines = file.ReadLines();
-        var levels = new List<LoadLevel>();
-        foreach (var line in lines.Where(line => !line.StartsWith('#') && line.Trim().Length > 0))
-        {
-            var fields = line.Split((char[])[' ', '\t'], StringSplitOptions.RemoveEmptyEntries);
-            if (
-                fields.Length != 4
-                || !int.TryParse(fields[0], NumberStyles.None, CultureInfo.InvariantCulture, out var connections)
-                || connections < 1
-                || !Number(fields[1], out var rate)
-                || rate <= 0
-                || !Number(fields[2], out _)
-                || !Number(fields[3], out var success)
-                || success > 100
-            )
-                throw new LoadException(
-                    $"{file}: '{line}' is not a line with connections, requests/s, mean response time in ms and success in %."
-                );
-            // Enough requests for the share of failures, in no more time than a load test takes.
-            long requests = rate < 1 ? 1000 : 1_000_000;
-            levels.Add(
-                new LoadLevel(
-                    connections,
-                    null,
-                    [
-                        new LoadRound(
-                            1,
-                            new Throughput(
-                                requests,
-                                requests / rate,
-                                new LoadErrors(0, 0, 0, (long)Math.Round(requests * (100 - success) / 100), 0),
-                                0,
-                                null
-                            ),
-                            null
-                        ),
-                    ],
-                    ["one figure, from a .dat file"]
-                )
-            );
-        }
-
-        if (levels.Count == 0 || !Distinct(levels.Select(level => level.Connections)))
+        var text = file.ReadText();
+        // A number that was cut off is still a number.
+        if (!text.EndsWith('\n'))
+            throw new LoadException($"{file} is incomplete: its last line has no end.");
+        var lines = text.Split('\n', StringSplitOptions.TrimEntries);
+        LoadLevel[] levels = [.. lines.Where(line => !line.StartsWith('#') && line.Length > 0).Select(line => LevelFromDat(file, line))];
+        if (levels.Length == 0 || !Distinct(levels.Select(level => level.Connections)))
             throw new LoadException($"{file} has no levels, or has one twice.");
         var title = lines.FirstOrDefault(line => line.StartsWith("# ", StringComparison.Ordinal))?[2..] ?? "";
         var run = new LoadRun(
@@ -191,6 +155,29 @@ internal static class LoadFiles
             null
         );
         return PlausibleFigures.AreIn(run) ? run : throw new LoadException($"{file} has figures that no load test has.");
+    }
+
+    private static LoadLevel LevelFromDat(InputFile file, string line)
+    {
+        var fields = line.Split((char[])[' ', '\t'], StringSplitOptions.RemoveEmptyEntries);
+        if (
+            fields.Length != 4
+            || !int.TryParse(fields[0], NumberStyles.None, CultureInfo.InvariantCulture, out var connections)
+            || connections < 1
+            || !Number(fields[1], out var rate)
+            || rate <= 0
+            || !Number(fields[2], out _)
+            || !Number(fields[3], out var success)
+            || success > 100
+        )
+            throw new LoadException(
+                $"{file}: '{line}' is not a line with connections, requests/s, mean response time in ms and success in %."
+            );
+        // Enough requests for the share of failures, in no more time than a load test takes.
+        long requests = rate < 1 ? 1000 : 1_000_000;
+        var errors = new LoadErrors(0, 0, 0, (long)Math.Round(requests * (100 - success) / 100), 0);
+        var throughput = new Throughput(requests, requests / rate, errors, 0, null);
+        return new LoadLevel(connections, null, [new LoadRound(1, throughput, null)], ["one figure, from a .dat file"]);
     }
 
     private static bool Number(string text, out double value) =>

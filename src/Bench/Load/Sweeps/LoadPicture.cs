@@ -31,75 +31,130 @@ internal static class LoadPicture
     public static string Render(string title, IReadOnlyList<LoadRun> sweeps, bool isFile, bool isPaced = false, bool isCompared = false)
     {
         var isGood = isPaced || isCompared;
-        var picture = new Picture();
-        var levels = sweeps
-            .SelectMany(sweep => sweep.Levels)
-            .Where(level => level.Rounds.Count > 0)
-            .Select(level => level.Connections)
-            .Distinct()
-            .Order()
-            .ToArray();
-        var (min, max) = (Math.Log(levels[0]), Math.Log(Math.Max(levels[^1], levels[0] + 1)));
-        double X(int connections) => Left + ((Right - Left) * (Math.Log(connections) - min) / (max - min));
-
-        var top = Head;
-        var highest = Math.Max(1, sweeps.SelectMany(sweep => sweep.Levels).SelectMany(level => level.Rounds).Max(PerSecond));
-        double Rate(double value) => top + (Panel * (1 - (value / highest)));
-        Title(picture, top, isGood ? "good requests/s (wrk)" : "requests/s (wrk)", "");
-        foreach (var tick in Linear(highest))
-            Grid(picture, Rate(tick), tick);
+        var panels = new Panels(sweeps);
         // A .dat file has means only, and h2load fails at many connections. A mean must not be compared with a median.
         var hasPercentiles = sweeps
             .SelectMany(sweep => sweep.Levels)
             .All(level => level.Rounds.Count == 0 || level.Rounds.Any(round => round.ResponseTimes is not null));
-        (Func<LoadLevel, LoadRound, double?> Figure, string Type)[] curves = hasPercentiles
+        (Func<LoadLevel, LoadRound, double?> Figure, string Type)[] ofTimes = hasPercentiles
             ? [((_, round) => round.ResponseTimes?.P50, ""), ((_, round) => round.ResponseTimes?.P99, " late")]
             : [((level, round) => Mean(level, round), "")];
-        var times = sweeps
-            .SelectMany(sweep => sweep.Levels)
-            .SelectMany(level => level.Rounds.SelectMany(round => curves.Select(curve => curve.Figure(level, round))))
-            .OfType<double>()
-            .Where(time => time > 0)
-            .ToArray();
-        Levels(picture, levels, X, top, labels: times.Length == 0);
-        Curves(picture, sweeps, X, Rate, (_, round) => PerSecond(round));
-
+        double[] times =
+        [
+            .. sweeps
+                .SelectMany(sweep => sweep.Levels)
+                .SelectMany(level => level.Rounds.SelectMany(round => ofTimes.Select(curve => curve.Figure(level, round))))
+                .OfType<double>()
+                .Where(time => time > 0),
+        ];
+        var highest = Math.Max(1, sweeps.SelectMany(sweep => sweep.Levels).SelectMany(level => level.Rounds).Max(PerSecond));
+        panels.Draw(
+            (isGood ? "good requests/s (wrk)" : "requests/s (wrk)", ""),
+            Linear(highest),
+            value => value / highest,
+            labels: times.Length == 0,
+            ((_, round) => PerSecond(round), "")
+        );
         if (times.Length > 0)
+            panels.DrawTimes(
+                hasPercentiles
+                    ? (
+                        $"response time{(isPaced ? " at the pace" : "")} in ms (h2load)",
+                        "median (solid) and 99th percentile (dashed), log scale"
+                    )
+                    : ("mean response time in ms", "connections divided by requests/s, log scale"),
+                times,
+                ofTimes
+            );
+        panels.Draw(
+            ("success rate in % (wrk)", ""),
+            Linear(Whole),
+            value => value / Whole,
+            labels: true,
+            ((_, round) => Whole * round.Throughput.Success, "")
+        );
+        return panels.End(title, isFile);
+
+        static double? Mean(LoadLevel level, LoadRound round) =>
+            round.Throughput.RequestsPerSecond is > 0 and var rate ? 1000 * level.Connections / rate : null;
+
+        double PerSecond(LoadRound round) => isGood ? round.Throughput.GoodRequestsPerSecond : round.Throughput.RequestsPerSecond;
+    }
+
+    // Panels below each other, with one axis of connections.
+    private sealed class Panels
+    {
+        private readonly Picture picture = new();
+        private readonly IReadOnlyList<LoadRun> sweeps;
+        private readonly int[] levels;
+        private double top = Head;
+
+        public Panels(IReadOnlyList<LoadRun> sweeps)
         {
+            this.sweeps = sweeps;
+            levels =
+            [
+                .. sweeps
+                    .SelectMany(sweep => sweep.Levels)
+                    .Where(level => level.Rounds.Count > 0)
+                    .Select(level => level.Connections)
+                    .Distinct()
+                    .Order(),
+            ];
+        }
+
+        private double X(int connections)
+        {
+            var (min, max) = (Math.Log(levels[0]), Math.Log(Math.Max(levels[^1], levels[0] + 1)));
+            return Left + ((Right - Left) * (Math.Log(connections) - min) / (max - min));
+        }
+
+        /// <param name="height">From 0 to 1.</param>
+        public void Draw(
+            (string What, string How) about,
+            IEnumerable<double> ticks,
+            Func<double, double> height,
+            bool labels,
+            params (Func<LoadLevel, LoadRound, double?> Figure, string Type)[] curves
+        )
+        {
+            var start = top;
+            double Y(double value) => start + (Panel * (1 - height(value)));
+            Title(picture, start, about.What, about.How);
+            foreach (var tick in ticks)
+                Grid(picture, Y(tick), tick);
+            Levels(picture, levels, X, start, labels);
+            foreach (var (figure, type) in curves)
+                Curves(picture, sweeps, X, Y, figure, type);
             top += Panel + Head + Gap;
+        }
+
+        public void DrawTimes(
+            (string What, string How) about,
+            double[] times,
+            (Func<LoadLevel, LoadRound, double?> Figure, string Type)[] curves
+        )
+        {
             // From tick to tick, so that the axis has at least two.
-            var (shortest, highestTime) = (
+            var (shortest, longest) = (
                 Decades(times.Min() / 10, times.Min()).Last(),
                 Decades(times.Max(), times.Max() * 10).First(tick => tick > times.Min())
             );
-            var (lowest, longest) = (Math.Log(shortest), Math.Log(highestTime));
-            double Time(double value) => top + (Panel * (1 - ((Math.Log(value) - lowest) / (longest - lowest))));
-            if (hasPercentiles)
-                Title(
-                    picture,
-                    top,
-                    $"response time{(isPaced ? " at the pace" : "")} in ms (h2load)",
-                    "median (solid) and 99th percentile (dashed), log scale"
-                );
-            else
-                Title(picture, top, "mean response time in ms", "connections divided by requests/s, log scale");
-            foreach (var tick in Decades(shortest, highestTime))
-                Grid(picture, Time(tick), tick);
-            Levels(picture, levels, X, top, labels: true);
-            foreach (var (figure, type) in curves)
-                Curves(picture, sweeps, X, Time, figure, type);
+            var (low, high) = (Math.Log(shortest), Math.Log(longest));
+            Draw(about, Decades(shortest, longest), value => (Math.Log(value) - low) / (high - low), labels: true, curves);
         }
 
-        top += Panel + Head + Gap;
-        double Share(double value) => top + (Panel * (1 - value));
-        Title(picture, top, "success rate in % (wrk)", "");
-        foreach (var tick in Linear(Whole))
-            Grid(picture, Share(tick / Whole), tick);
-        Levels(picture, levels, X, top, labels: true);
-        Curves(picture, sweeps, X, Share, (_, round) => round.Throughput.Success);
+        public string End(string title, bool isFile)
+        {
+            var end = top - Head - Gap;
+            picture.Label((Left + Right) / 2, end + 36, "connections, log scale", "middle small");
+            return picture.End(Unreached(picture, sweeps, end + 46), title, isFile);
+        }
+    }
 
-        picture.Label((Left + Right) / 2, top + Panel + 36, "connections, log scale", "middle small");
-        var bottom = top + Panel + 46;
+    // Returns the bottom of the picture.
+    private static double Unreached(Picture picture, IReadOnlyList<LoadRun> sweeps, double top)
+    {
         foreach (var sweep in sweeps)
         {
             int[] unreached = [.. sweep.Levels.Where(level => level.Rounds.Count == 0).Select(level => level.Connections)];
@@ -107,22 +162,17 @@ internal static class LoadPicture
                 continue;
             picture.Label(
                 0,
-                bottom + 8,
+                top + 8,
                 RatioChart.Short(
                     $"{sweep.Name}, not reached: {string.Join(", ", unreached.Select(level => level.ToString(CultureInfo.InvariantCulture)))}",
                     MaxNoteLength
                 ),
                 "start small"
             );
-            bottom += 18;
+            top += 18;
         }
 
-        return picture.End(bottom, title, isFile);
-
-        static double? Mean(LoadLevel level, LoadRound round) =>
-            round.Throughput.RequestsPerSecond is > 0 and var rate ? 1000 * level.Connections / rate : null;
-
-        double PerSecond(LoadRound round) => isGood ? round.Throughput.GoodRequestsPerSecond : round.Throughput.RequestsPerSecond;
+        return top;
     }
 
     private static void Title(Picture picture, double top, string what, string how)

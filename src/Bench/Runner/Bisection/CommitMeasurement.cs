@@ -50,7 +50,6 @@ internal sealed class CommitMeasurement(CommitBuilds builds, TimeSpan benchmarkT
                     "bisecting",
                     new Dictionary<MeasuredBenchmark, int> { [benchmark] = more },
                     isConfirmation: false,
-                    benchmark.Replicates.Count + more,
                     cancellationToken
                 );
                 return benchmark.IsOpen ? [.. benchmark.Replicates.Select(replicate => replicate.LogRatio)] : [];

@@ -41,38 +41,7 @@ internal sealed class DotnetTool : IBuildTool
         var (start, hadOutput) = (DateTime.UtcNow, Directory.Exists(Path.Combine(folder, "bin")));
         using var inputs = new RecordedInputs($"{request.Destination}.inputs");
         // By default no build server stays alive, because it would disturb the measurement.
-        var build = sdk.Run(
-            folder,
-            cancellationToken,
-            [
-                "build",
-                request.Project.Path,
-                "-c",
-                "Release",
-                "-f",
-                request.TargetFramework,
-                "-nologo",
-                "-v",
-                "quiet",
-                "-nodeReuse:false",
-                $"-p:{SharedCompilation}={(sharesCompiler ? "true" : "false")}",
-                // Analyzers take a quarter of the build time and do not change the code.
-                "-p:RunAnalyzers=false",
-                "-p:NuGetAudit=false",
-                // Programs that are trimmed when published switch it off.
-                "-p:StartupHookSupport=true",
-                .. request.Property is null ? Array.Empty<string>() : [$"-p:{request.Property}"],
-                .. recordsInputs ? inputs.Options : [],
-                .. OtherPackages.Options(request.Packages, $"{request.Destination}.packages.targets"),
-                .. request.IsSelfContained ? OptionsOfSelfContained(request) : [],
-                // The lock files of the repository neither forbid nor record what is restored here only.
-                .. request.Packages.Count > 0 || request.IsSelfContained
-                    ? ["-p:RestoreLockedMode=false", "-p:NuGetLockFilePath=obj/bench.packages.lock.json"]
-                    : Array.Empty<string>(),
-                "-t:Build",
-                "-getProperty:TargetPath,OutputType,SelfContained,AssemblyName,ProjectAssetsFile",
-            ]
-        );
+        var build = sdk.Run(folder, cancellationToken, OptionsOf(request, recordsInputs ? inputs.Options : []));
         if (BuildErrors.First(build) is { } error)
             throw new RunnerException(
                 request.IsSelfContained && error.Contains("Microsoft.NETCore.App.Runtime.", StringComparison.Ordinal)
@@ -96,6 +65,36 @@ internal sealed class DotnetTool : IBuildTool
             OtherPrograms = [.. inputs.Programs.Where(program => program != path)],
         };
     }
+
+    private IEnumerable<string> OptionsOf(ProgramRequest request, IEnumerable<string> inputs) =>
+        [
+            "build",
+            request.Project.Path,
+            "-c",
+            "Release",
+            "-f",
+            request.TargetFramework,
+            "-nologo",
+            "-v",
+            "quiet",
+            "-nodeReuse:false",
+            $"-p:{SharedCompilation}={(sharesCompiler ? "true" : "false")}",
+            // Analyzers take a quarter of the build time and do not change the code.
+            "-p:RunAnalyzers=false",
+            "-p:NuGetAudit=false",
+            // Programs that are trimmed when published switch it off.
+            "-p:StartupHookSupport=true",
+            .. request.Property is null ? Array.Empty<string>() : [$"-p:{request.Property}"],
+            .. inputs,
+            .. OtherPackages.Options(request.Packages, $"{request.Destination}.packages.targets"),
+            .. request.IsSelfContained ? OptionsOfSelfContained(request) : [],
+            // The lock files of the repository neither forbid nor record what is restored here only.
+            .. request.Packages.Count > 0 || request.IsSelfContained
+                ? ["-p:RestoreLockedMode=false", "-p:NuGetLockFilePath=obj/bench.packages.lock.json"]
+                : Array.Empty<string>(),
+            "-t:Build",
+            "-getProperty:TargetPath,OutputType,SelfContained,AssemblyName,ProjectAssetsFile",
+        ];
 
     private static string[] OptionsOfSelfContained(ProgramRequest request) =>
         [

@@ -45,7 +45,6 @@ internal sealed class GateRun(
     private ReplicateSweeps? sweeps;
     private AllocationRun? counting;
     private MeasuredBenchmark? canary;
-    private IReadOnlyList<MeasuredBenchmark> outside = [];
     private ISameCodeProof? proof;
     private bool isGivenUp;
 
@@ -69,29 +68,11 @@ internal sealed class GateRun(
     public FoundBenchmarks Find(CancellationToken cancellationToken)
     {
         comparing.Start();
-        var (one, other) = measurements.List(baseline, candidate, cancellationToken);
-        using var before = one;
-        using var after = other;
-        var (listed, listedAfter) = (before.List(settings.Filter), after.List(settings.Filter));
-        var all = MeasuredBenchmark.Join(listed, listedAfter);
-        Found = new(
-            [.. all.Where(benchmark => settings.Shard is not { } shard || PartOf(benchmark.Id, shard.Count) == shard.Index)],
-            listed.Environment,
-            listedAfter.Environment
-        )
-        {
-            All = [.. all.Select(benchmark => benchmark.Id)],
-            PatternsWithoutBenchmarks = settings.Filter.PatternsWithoutBenchmarks(before, after),
-            Unread = ProgramListing.UnreadOf(before, after),
-        };
-        // The parts of a check have different benchmarks.
-        if (settings is { HasCanary: true, Shard: null, Filter: not { Patterns.Count: 0, Categories.Count: 0 } })
-            outside =
-            [
-                .. MeasuredBenchmark
-                    .Join(before.List(BenchmarkFilter.All), after.List(BenchmarkFilter.All))
-                    .ExceptBy(Found.All, benchmark => benchmark.Id),
-            ];
+        // The parts of a check have different benchmarks, and a check of all has none outside.
+        var hasOutside = settings is { HasCanary: true, Shard: null, Filter: not { Patterns.Count: 0, Categories.Count: 0 } };
+        Found = FoundBenchmarks.InBoth(measurements, baseline, candidate, settings.Filter, cancellationToken, hasOutside);
+        if (settings.Shard is { } shard)
+            Select([.. Benchmarks.Where(benchmark => PartOf(benchmark.Id, shard.Count) == shard.Index)]);
         comparing.Stop();
         return Found;
     }
@@ -136,9 +117,9 @@ internal sealed class GateRun(
     // After a cancellation, Benchmarks has the results so far and no process is left.
     public void Measure(CancellationToken cancellationToken)
     {
-        var random = settings.Seed is { } seed ? new Random(seed) : new Random();
-        sweeps = new ReplicateSweeps(Pairs(random), random, report, Budget, time);
         var plan = Plan();
+        var random = settings.Seed is { } seed ? new Random(seed) : new Random();
+        sweeps = new ReplicateSweeps(Pairs(random), random, report, Budget, UsualPairs * plan.Length, time);
         if (settings.HasCanary && plan.Length > 0)
             ChooseCanary();
         MeasuredBenchmark[] open = [];
@@ -165,11 +146,9 @@ internal sealed class GateRun(
                         step,
                         next,
                         CheckPlan.IsConfirmation(stage),
-                        ScreenedVerdicts.MaxScreeningReplicates + ScreenedVerdicts.MaxConfirmationReplicates,
                         cancellationToken,
                         stage == CheckStage.Screening ? () => FitIntoBudget(plan) : null,
-                        CheckPlan.IsOptional(stage),
-                        UsualPairs * plan.Length
+                        CheckPlan.IsOptional(stage)
                     );
                 }
             );
@@ -187,11 +166,11 @@ internal sealed class GateRun(
 
     private void ChooseCanary()
     {
-        canary = CanaryChoice.Of(Benchmarks, outside, proof);
+        canary = CanaryChoice.Of(Benchmarks, Found.Outside, proof);
         if (canary is null)
             return;
         canary.IsCanary = true;
-        if (outside.Contains(canary))
+        if (Found.Outside.Contains(canary))
             Select([.. Benchmarks, canary]);
     }
 

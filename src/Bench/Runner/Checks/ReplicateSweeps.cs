@@ -6,12 +6,14 @@ namespace Bench.Runner;
 // Measures replicates. A sweep takes one process pair of each benchmark; sweeps start the baseline and the candidate first in turn.
 /// <param name="random">Chooses the order of the benchmarks.</param>
 /// <param name="budget">For all sweeps together; null for no limit.</param>
+/// <param name="usualPairs">The usual number of pairs of all stages, for the remaining time.</param>
 /// <param name="time">Measures the budget; null for the system's clock.</param>
 internal sealed class ReplicateSweeps(
     PairMeasurer measure,
     Random random,
     Action<GateProgress> report,
     TimeSpan? budget = null,
+    double usualPairs = 0,
     TimeProvider? time = null
 )
 {
@@ -22,7 +24,6 @@ internal sealed class ReplicateSweeps(
     private readonly ProcessorTime? start = ProcessorTime.Read();
     private int pairsDone;
     private int pairsOfStages;
-    private double expected;
     private int pairsMeasured;
     private TimeSpan timeMeasured;
     private bool isOptional;
@@ -37,23 +38,18 @@ internal sealed class ReplicateSweeps(
     public bool IsCutShort { get; private set; }
 
     /// <param name="replicates">Replicates to add per benchmark, unless it is decided or the budget ends first.</param>
-    /// <param name="most">The largest number of replicates that a benchmark can have in the end.</param>
     /// <param name="afterFirst">Called after each pair of the first sweep. It may give up benchmarks.</param>
-    /// <param name="expectedPairs">The usual number of pairs of all stages, for the remaining time.</param>
     /// <param name="isOptional">If true, the check is complete even if the budget ends during this stage.</param>
     public void Measure(
         string stage,
         IReadOnlyDictionary<MeasuredBenchmark, int> replicates,
         bool isConfirmation,
-        int most,
         CancellationToken cancellationToken,
         Action? afterFirst = null,
-        bool isOptional = false,
-        double expectedPairs = 0
+        bool isOptional = false
     )
     {
         this.isOptional = isOptional;
-        expected = expectedPairs;
         pairsOfStages = pairsDone + (replicates.Values.Sum() * CheckPlan.PairsPerReplicate);
         optionalUntil = clock.Elapsed + LongestOptional;
         var sweeps = replicates.Values.DefaultIfEmpty().Max() * CheckPlan.PairsPerReplicate;
@@ -64,7 +60,7 @@ internal sealed class ReplicateSweeps(
             [
                 .. open.Where(benchmark => number < benchmark.Value * CheckPlan.PairsPerReplicate).Select(benchmark => benchmark.Key),
             ];
-            Sweep(stage, plan, most, number % 2 == 0, isConfirmation, number == 0 ? afterFirst : null, cancellationToken);
+            Sweep(stage, plan, number % 2 == 0, isConfirmation, number == 0 ? afterFirst : null, cancellationToken);
         }
 
         // The last pair may have ended or failed because of the cancellation.
@@ -74,7 +70,6 @@ internal sealed class ReplicateSweeps(
     private void Sweep(
         string stage,
         MeasuredBenchmark[] plan,
-        int most,
         bool baselineFirst,
         bool isConfirmation,
         Action? after,
@@ -97,20 +92,14 @@ internal sealed class ReplicateSweeps(
             }
 
             after?.Invoke();
-            report(
-                new GateProgress(
-                    FormattableString.Invariant($"{stage}, replicate {Math.Min(most, benchmark.Begun)}"),
-                    benchmark.Id.ToString(),
-                    Left()
-                )
-            );
+            report(new GateProgress(FormattableString.Invariant($"{stage}, replicate {benchmark.Begun}"), benchmark.Id.ToString(), Left()));
         }
     }
 
     // Later stages may need more pairs than usual, or none.
     private TimeSpan Left()
     {
-        var needed = clock.Elapsed / pairsDone * Math.Max(0, Math.Max(pairsOfStages, expected) - pairsDone);
+        var needed = clock.Elapsed / pairsDone * Math.Max(0, Math.Max(pairsOfStages, usualPairs) - pairsDone);
         return budget - clock.Elapsed is { } left && left < needed ? left : needed;
     }
 

@@ -65,19 +65,8 @@ internal sealed class VersusRun(
     // Selects the benchmarks of both builds.
     public FoundBenchmarks FindInBoth(IReadOnlyList<string> patterns, CancellationToken cancellationToken)
     {
-        var (one, two) = measurements.List(other!, program, cancellationToken);
-        using var before = one;
-        using var after = two;
-        var filter = new BenchmarkFilter(patterns, []);
-        var (listed, listedAfter) = (before.List(filter), after.List(filter));
-        var benchmarks = MeasuredBenchmark.Join(listed, listedAfter);
-        return benchmarks.Count == 0
-            ? throw new RunnerException($"'{string.Join("' '", patterns)}' matches no benchmark.")
-            : found = new(benchmarks, listed.Environment, listedAfter.Environment)
-            {
-                PatternsWithoutBenchmarks = filter.PatternsWithoutBenchmarks(before, after),
-                Unread = ProgramListing.UnreadOf(before, after),
-            };
+        found = FoundBenchmarks.InBoth(measurements, other!, program, new BenchmarkFilter(patterns, []), cancellationToken);
+        return found.Benchmarks.Count == 0 ? throw new RunnerException($"'{string.Join("' '", patterns)}' matches no benchmark.") : found;
     }
 
     private static string Fitting(List<HostedBenchmark> benchmarks)
@@ -131,7 +120,6 @@ internal sealed class VersusRun(
                 "interleaved",
                 found.Benchmarks.Where(benchmark => benchmark.IsOpen).ToDictionary(benchmark => benchmark, _ => replicates),
                 isConfirmation: false,
-                replicates,
                 cancellationToken
             );
         }

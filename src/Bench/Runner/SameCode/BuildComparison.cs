@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Bench.Host;
 
 namespace Bench.Runner;
@@ -14,6 +15,7 @@ internal sealed class BuildComparison
     private readonly Lazy<ReadFiles> ofBaseline;
     private readonly Lazy<ReadFiles> ofCandidate;
     private readonly ScannedAssemblies scanned = new();
+    private readonly ConcurrentDictionary<CodeKey, (SourceRange? Baseline, SourceRange? Candidate)> places = new();
 
     // Assemblies that differ and are in subfolders, relative to the output folder.
     private readonly IReadOnlyList<string> below;
@@ -151,7 +153,12 @@ internal sealed class BuildComparison
     private CodeEffect? WithCode(CodeEffect? effect) =>
         effect is { Key: { } key } ? effect with { Code = CodeOf(key, effect.Reason) } : effect;
 
-    private ChangedCode CodeOf(CodeKey key, string text) => new(text, Place(before, baseline, key), Place(after, candidate, key));
+    // A change can affect every benchmark, and finding its lines reads the symbols of a whole assembly.
+    private ChangedCode CodeOf(CodeKey key, string text)
+    {
+        var (baselinePlace, candidatePlace) = places.GetOrAdd(key, _ => (Place(before, baseline, key), Place(after, candidate, key)));
+        return new(text, baselinePlace, candidatePlace);
+    }
 
     // Judged by loaded types and not by calls, because an unchanged library may start a process too.
     private static CodeEffect? OtherReader(Recording recording) =>

@@ -7,7 +7,7 @@ namespace Bench.Cli;
 /// <summary>
 /// Writes the results of a command one by one. If one can't be written, a line reports it and the rest are still written.
 /// </summary>
-internal sealed class Deliveries(Context context)
+internal sealed class ResultWriter(Context context)
 {
     private readonly List<string> files = [];
     private bool isIncomplete;

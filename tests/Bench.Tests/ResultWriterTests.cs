@@ -3,9 +3,9 @@ namespace Bench.Tests;
 /// <summary>
 /// If one output can't be written, the verdict is still shown, the others are written, and the exit code reports the failure.
 /// </summary>
-public sealed class DeliveryTests : FolderTests
+public sealed class ResultWriterTests : FolderTests
 {
-    public DeliveryTests()
+    public ResultWriterTests()
     {
         foreach (var (name, mean) in new[] { ("old", 100.0), ("new", 150.0) })
             folder.Write(
@@ -30,7 +30,7 @@ public sealed class DeliveryTests : FolderTests
             BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), [benchmark], check: new CheckInfo("a", "b"));
         folder.Write(
             "claims.json",
-            """{"tolerance":0.2,"sources":[{"name":"a page","conditions":"another machine","claims":[{"says":"slower","time":1.5,"row":"N.T.A","against":"B"}]}]}"""
+            """{"tolerance":0.2,"sources":[{"name":"a page","page":"page.md","conditions":"another machine","claims":[{"says":"slower","time":1.5,"benchmark":"N.T.A","against":"B"}]}]}"""
         );
         folder.Write(
             "study/study-records.jsonl",
@@ -97,9 +97,9 @@ public sealed class DeliveryTests : FolderTests
     [Fact]
     public void An_interruption_goes_before_what_can_not_be_written()
     {
-        var deliveries = new Deliveries(BenchProgram.Context(folder.Root));
-        Assert.False(deliveries.Try(() => throw new UsageException("none/x.md cannot be written.")));
-        Assert.Equal(2, deliveries.Finish(ExitCode.Regressed));
-        Assert.Equal(130, deliveries.Finish(ExitCode.Interrupted));
+        var writer = new ResultWriter(BenchProgram.Context(folder.Root));
+        Assert.False(writer.Try(() => throw new UsageException("none/x.md cannot be written.")));
+        Assert.Equal(2, writer.Finish(ExitCode.Regressed));
+        Assert.Equal(130, writer.Finish(ExitCode.Interrupted));
     }
 }

@@ -1,6 +1,6 @@
 namespace Bench.Harness.Running;
 
-internal static class ExitCode
+internal static class HarnessExitCode
 {
     /// <summary>Every selected benchmark was measured, or only information was requested.</summary>
     public const int Success = 0;

@@ -5,7 +5,7 @@ using Bench.Reports;
 
 namespace Bench.Harness.Tables;
 
-internal static class Figures
+internal static class TableFigures
 {
     private static string Missing => InterleavedSession.WasInterrupted ? "not measured" : "failed";
 
