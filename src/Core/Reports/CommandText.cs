@@ -13,6 +13,7 @@ internal static class CommandText
     // More methods are named by their classes, and more classes not at all.
     private const int MaxMethods = 3;
     private const int MaxClasses = 5;
+    private const int MaxCharacters = 100;
 
     public static string Run(RunComparison comparison, IReadOnlyList<string> filters, string options) =>
         $"dotnet run -c Release{Project(comparison.Project ?? comparison.ProjectToRun?.Value)} -- --filter {Quoted(filters)} {options} {Export}";
@@ -40,9 +41,12 @@ internal static class CommandText
         return Fitting(end < 0 ? benchmark.FullName : benchmark.FullName[..end] + "(*");
     }
 
-    // Such as *Prices.Total*. They may match more benchmarks than necessary. Empty for all benchmarks.
+    // Such as *Prices.Total*, with the parameters of few benchmarks. Those of many may match more than necessary. Empty for all benchmarks.
     public static IReadOnlyList<string> ShortFilters(IReadOnlyCollection<BenchmarkId> benchmarks)
     {
+        string[] cases = [.. benchmarks.Select(benchmark => Fitting($"*{End(benchmark.FullName, 2)}*")).Distinct()];
+        if (cases.Length <= MaxMethods && cases.All(filter => filter.Length <= MaxCharacters))
+            return cases;
         string[] methods = [.. benchmarks.Select(benchmark => Fitting($"*{End(benchmark.FullName.Split('(')[0], 2)}*")).Distinct()];
         if (methods.Length <= MaxMethods)
             return methods;

@@ -35,7 +35,7 @@ public sealed class CheckReportTests
             3 failing, 1 equivalent (--all lists each)
             See why, and measure again:
               bench explain '*T.Slower' --baseline 0123456789ab OPTIONS
-              bench gate --baseline 0123456789ab --filter '*T.Slower*' '*T.SlowerAndSmaller*' '*T.Larger*' OPTIONS
+              bench gate --baseline 0123456789ab --filter '*T.Slower*' '*T.SlowerAndSmaller*' '*T.Larger(size: 10)*' OPTIONS
             Written: reports
 
             FAILED: 2 benchmarks are slower, 1 benchmark allocates more (exit code 1)
@@ -161,7 +161,7 @@ public sealed class CheckReportTests
             """
             See why, and measure again:
               bench explain '*T.Larger(size: 10, text: ?it?s?)' --baseline 0123456789ab --baseline-exact --framework net9.0 --env DOTNET_TieredPGO=0 --env "LIST=$LIST"
-              bench gate --baseline 0123456789ab --filter '*T.Larger*' --baseline-exact --framework net9.0 --env DOTNET_TieredPGO=0 --env "LIST=$LIST"
+              bench gate --baseline 0123456789ab --filter '*T.Larger(size: 10, text: ?it?s?)*' --baseline-exact --framework net9.0 --env DOTNET_TieredPGO=0 --env "LIST=$LIST"
 
             """,
             text,

@@ -56,7 +56,7 @@ public sealed class ReportTests : FolderTests
             .Order(StringComparer.Ordinal)
             .ToArray();
 
-        Assert.Equal(["dotnet run -c Release -- --filter '*T.M?? rm -rf ? ?*' '*T.Plain*' --launchCount 5 --exporters json"], commands);
+        Assert.Equal(["dotnet run -c Release -- --filter '*T.M?? rm -rf ? ?*' '*T.Plain(size: 10)*' --launchCount 5 --exporters json"], commands);
     }
 
     [Fact]
