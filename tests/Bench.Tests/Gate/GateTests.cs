@@ -313,5 +313,19 @@ public sealed class GateTests : IDisposable
         Assert.Contains("Sampling the allocations of N.Rows.Slower", run.Errors);
     }
 
+    [Fact]
+    public void Samples_are_not_taken_for_a_change_that_they_cannot_show()
+    {
+        repository.WriteBenchmarks("N.Rows.Same = 101 ns, 64 B", "N.Rows.Slower = 900 ns, 501000 B");
+        repository.Commit("large");
+        repository.WriteBenchmarks("N.Rows.Same = 101 ns, 64 B", "N.Rows.Slower = 900 ns, 501040 B");
+
+        var run = Gate("--allocation-only");
+
+        Assert.Equal(1, run.ExitCode);
+        Assert.Contains("+40 B ALLOCATES MORE", run.Text);
+        Assert.DoesNotContain("Sampling the allocations of N.Rows.Slower", run.Errors);
+    }
+
     private BenchProgram.Finished Gate(params string[] arguments) => repository.Run(["gate --baseline HEAD", .. arguments]);
 }

@@ -56,7 +56,10 @@ public sealed class ReportTests : FolderTests
             .Order(StringComparer.Ordinal)
             .ToArray();
 
-        Assert.Equal(["dotnet run -c Release -- --filter '*T.M?? rm -rf ? ?*' '*T.Plain(size: 10)*' --launchCount 5 --exporters json"], commands);
+        Assert.Equal(
+            ["dotnet run -c Release -- --filter '*T.M?? rm -rf ? ?*' '*T.Plain(size: 10)*' --launchCount 5 --exporters json"],
+            commands
+        );
     }
 
     [Fact]

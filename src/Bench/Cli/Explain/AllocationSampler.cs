@@ -21,11 +21,18 @@ internal sealed class AllocationSampler(BenchmarkProgram baseline, BenchmarkProg
     // A smaller share of the whole change may be noise of the sampling.
     private const double MinShare = 0.15;
 
+    // Of all bytes. The figures of types often differ by as much between two samplings of the same code.
+    private const double Noise = 0.02;
+
     private static readonly TimeSpan SampleTime = TimeSpan.FromSeconds(1);
     private readonly MethodOrigins origins = MethodOrigins.Create(baseline, candidate);
 
     public static AllocationSampling Sampling { get; } =
         (baseline, candidate, folder, benchmarkTimeout) => new AllocationSampler(baseline, candidate, folder, benchmarkTimeout).Sample;
+
+    // Samples cannot show where a smaller change comes from.
+    public static bool CanShow(AllocationCounts counts) =>
+        Math.Abs(counts.Candidate.Median() - counts.Baseline.Median()) >= Noise * counts.Baseline.Median();
 
     /// <returns>The largest changes, largest first; empty if the benchmark can't be sampled.</returns>
     public IReadOnlyList<AllocationSource> Sample(BenchmarkPairing pairing, AllocationCounts counts, CancellationToken cancellationToken)

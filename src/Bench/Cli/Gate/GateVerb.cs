@@ -1,3 +1,4 @@
+using Bench.Cli.Explain;
 using Bench.Comparison;
 using Bench.Reports;
 using Bench.Results;
@@ -140,7 +141,10 @@ internal static class GateVerb
     {
         run.CountAllocation(context.Cancellation);
         var sample = context.Samples(builds.Baseline, builds.Candidate, workspace.Folder, benchmarkTimeout);
-        foreach (var benchmark in run.Benchmarks.Where(benchmark => benchmark.Allocation?.Verdict is Verdict.Regressed).Take(MaxSampled))
+        var clear = run.Benchmarks.Where(benchmark =>
+            benchmark.Allocation is { Verdict: Verdict.Regressed } counts && AllocationSampler.CanShow(counts)
+        );
+        foreach (var benchmark in clear.Take(MaxSampled))
         {
             if (run.IsCutShort)
                 return;
