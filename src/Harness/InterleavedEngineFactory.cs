@@ -195,7 +195,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     private static double Calibrate(EngineParameters parameters)
     {
         var times = new List<double>();
-        for (var invocations = 1L; times.Count < CalibrationSlices; )
+        for (var invocations = 1L; times.Count < CalibrationSlices;)
         {
             parameters.IterationSetupAction?.Invoke();
             var nanoseconds = InterleavedCalls.Timed(parameters.WorkloadActionNoUnroll, invocations, invocations).UndisturbedNanoseconds;

@@ -41,7 +41,7 @@ public sealed partial class MessagesTests
 
     private static IEnumerable<string> Literals(string code)
     {
-        for (var at = 0; at < code.Length; )
+        for (var at = 0; at < code.Length;)
         {
             var match = Token().Match(code, at);
             if (!match.Success)
@@ -105,7 +105,7 @@ public sealed partial class MessagesTests
 
     private static void SkipHole(string code, ref int at)
     {
-        for (var depth = 0; at < code.Length; )
+        for (var depth = 0; at < code.Length;)
         {
             if (
                 Token().Match(code, at) is { Success: true, Groups: var groups }

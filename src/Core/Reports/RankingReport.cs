@@ -19,7 +19,9 @@ internal static class RankingReport
         page.Append(
             $"\n{MarkdownText.Code(command)}{Origin(comparison)}. Ratios to {(TwoBuilds(comparison).Length == 0 ? "the baseline of the group" : MarkdownText.Code(comparison.Check?.Baseline ?? ""))}, with 95% intervals over replicates of two process pairs. "
         );
-        page.Append($"Faster and slower mean a difference of more than {Figures.Percent(comparison.Margin.Relative)}, and equal means a smaller one.\n");
+        page.Append(
+            $"Faster and slower mean a difference of more than {Figures.Percent(comparison.Margin.Relative)}, and equal means a smaller one.\n"
+        );
         return page.ToString().TrimStart('\n');
     }
 

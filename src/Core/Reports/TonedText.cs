@@ -77,7 +77,7 @@ internal sealed class TonedText
     public void Write(StringBuilder output, Range range, bool hasColours)
     {
         var (start, length) = range.GetOffsetAndLength(text.Length);
-        for (var i = start; i < start + length; )
+        for (var i = start; i < start + length;)
         {
             var (from, tone) = (i, tones[i]);
             while (i < start + length && tones[i] == tone)

@@ -162,7 +162,10 @@ public sealed class JudgedClaimTests : FolderTests
     [InlineData("""SOURCE[{"says":"a","allocated":2,"against":"B","benchmark":"T.M"}]X""", "Name a matrix")]
     [InlineData("""SOURCE[{"says":"a","time":2}]X""", "expected against")]
     [InlineData("""SOURCE[{"says":"a","time":2,"against":"B"}]X""", "expected one of benchmark, matrix and sweep")]
-    [InlineData("""SOURCE[{"says":"a","time":2,"against":"B","benchmark":"N.M","sweep":"s"}]X""", "expected one of benchmark, matrix and sweep")]
+    [InlineData(
+        """SOURCE[{"says":"a","time":2,"against":"B","benchmark":"N.M","sweep":"s"}]X""",
+        "expected one of benchmark, matrix and sweep"
+    )]
     [InlineData("""SOURCE[{"says":"a","time":2,"against":"B","benchmark":"M"}]X""", "invalid benchmark")]
     [InlineData("""SOURCE[{"says":"a","time":2,"against":"B","matrix":"m.json"}]X""", "expected variant beside matrix")]
     [InlineData("""SOURCE[{"says":"a","time":2,"unmeasured":"no","benchmark":"N.M"}]X""", "unmeasured excludes")]

@@ -87,7 +87,8 @@ internal static class GateCommand
             Exits = new Dictionary<ExitCode, string>
             {
                 [ExitCode.Regressed] = "A benchmark regressed, failed or vanished.",
-                [ExitCode.Inconclusive] = "More benchmarks are Inconclusive than --max-inconclusive allows, the machine changed, or builds took the budget.",
+                [ExitCode.Inconclusive] =
+                    "More benchmarks are Inconclusive than --max-inconclusive allows, the machine changed, or builds took the budget.",
                 [ExitCode.Environment] = "The environments differ, and --strict-environment was given.",
                 [ExitCode.NothingCompared] = "Nothing could be compared.",
             },

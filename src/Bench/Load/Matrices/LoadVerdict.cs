@@ -39,9 +39,9 @@ internal static class LoadVerdict
             ExitCode.Passed
                 when Of(benchmark => benchmark is { Time: { Verdict: Verdict.Regressed, FailsCheck: false }, AcceptedTime: null })
                     is { Length: > 0 } unsure => outcome with
-            {
-                Reason = $"Worse by more than the margin, but not significant enough to fail: {string.Join(", ", unsure)}.",
-            },
+                    {
+                        Reason = $"Worse by more than the margin, but not significant enough to fail: {string.Join(", ", unsure)}.",
+                    },
             ExitCode.Passed when Of(Outcome.IsOpen) is { Length: > 0 } open => outcome with
             {
                 Reason = $"No regression shown. Inconclusive: {string.Join(", ", open)}{Reasons()}.",

@@ -104,7 +104,8 @@ public sealed class BuildCacheFaultTests : IDisposable
                 "App/App.csproj",
                 """<Project><PropertyGroup><A>$([System.IO.File]::ReadAllText('/data'))</A></PropertyGroup></Project>"""
             ),
-        ["it reads App/obj/Release/compressed, which the build left in its source folder"] = builds => builds.Tool.Text = "\"{root}/App/obj/Release/compressed\"",
+        ["it reads App/obj/Release/compressed, which the build left in its source folder"] = builds =>
+            builds.Tool.Text = "\"{root}/App/obj/Release/compressed\"",
         ["its sources changed during the build"] = builds =>
             builds.Tool.Meanwhile = folder => File.AppendAllText(Path.Combine(folder, "Program.cs"), " "),
         ["its sources are not known"] = builds => builds.Tool.Inputs = null,
