@@ -62,8 +62,8 @@ public sealed partial class LoadGateTests : LoadProgram
         Assert.All(
             [
                 @"Failed\*\* \(exit code 1\): .*allocated per request",
-                @"\| allocated per request \| \d+ B \| \d+ B \| \d+\.\d+x \(.*\), Regressed \| 2% \|",
-                @"\| CPU time per request \| [\d.]+ µs \| [\d.]+ µs \| \d+\.\d+x \(.*\), .* \| 5% \|",
+                @"\| allocated \| \d+ B \| [\d.]+ KB \| \d+\.\d+x \(.*\) \| Regressed \| 2% \|",
+                @"\| CPU time \| [\d.]+ µs \| [\d.]+ µs \| \d+\.\d+x \(.*\) \| .* \| 5% \|",
             ],
             pattern => Assert.True(Regex.IsMatch(run.Output, pattern), $"{pattern}\n{run.Output}")
         );

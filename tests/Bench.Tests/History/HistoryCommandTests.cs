@@ -20,7 +20,7 @@ public sealed class HistoryCommandTests : FolderTests
         Assert.True(run.ExitCode == 0, run.Error);
         var line = Assert.Single(run.Output.Split('\n'), line => line.StartsWith("| `N.T.M`", StringComparison.Ordinal));
         Assert.Contains("| 12 | 100 ns", line);
-        Assert.Matches(@"1\.5\d\dx at `[0-9a-f]{12}` `run 6, <b>of</b> \\\| twelve`", line);
+        Assert.Matches(@"\+5\d\.\d% at `[0-9a-f]{12}` `run 6, <b>of</b> \\\| twelve`", line);
         Assert.Contains("| `N.T.Steady` | 12 |", run.Output);
         Assert.Equal(run.Output, File.ReadAllText(Path.Combine(folder.Root, "h.md")));
         var page = File.ReadAllText(Path.Combine(folder.Root, "h.html"));

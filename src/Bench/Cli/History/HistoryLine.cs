@@ -53,7 +53,8 @@ internal sealed record HistoryLine(
         var lines = new Dictionary<(BenchmarkId Id, string Machine), (string Type, List<HistoryPoint> Points)>();
         foreach (var run in runs.Reverse())
         {
-            foreach (var benchmark in run.Run.Benchmarks)
+            // A canary shows the machine, not a change.
+            foreach (var benchmark in run.Run.Benchmarks.Where(benchmark => !benchmark.HasSameCode))
             {
                 if (!IsNew(run, benchmark) || PointOf(run, benchmark) is not { } point)
                     continue;
