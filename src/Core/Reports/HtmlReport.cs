@@ -229,23 +229,13 @@ internal static class HtmlReport
         // The labels of a narrow margin begin at its ends, so that they do not touch the 0. Those of a wide one leave room for "faster".
         var isWide = benchmark.Margin.Relative >= WideMargin;
         var isNarrow = to - X(0) < (margin.Length + 2) * WidthOfLetter / 2 + WidthOfLetter;
-        picture.Label(
-            isWide ? from - 10 : from,
-            Height - 2,
-            $"-{margin}",
-            isWide ? "start small"
-                : isNarrow ? "end small"
-                : "middle small"
-        );
+        var (outward, left, right) =
+            isWide ? (10, "start small", "end small")
+            : isNarrow ? (0, "end small", "start small")
+            : (0, "middle small", "middle small");
+        picture.Label(from - outward, Height - 2, $"-{margin}", left);
         picture.Label(X(0), Height - 2, "0", "middle small");
-        picture.Label(
-            isWide ? to + 10 : to,
-            Height - 2,
-            $"+{margin}",
-            isWide ? "end small"
-                : isNarrow ? "start small"
-                : "middle small"
-        );
+        picture.Label(to + outward, Height - 2, $"+{margin}", right);
         // Beyond, the labels of the margin need the room.
         if (benchmark.Margin.Relative <= WidestMargin)
         {

@@ -223,7 +223,7 @@ internal static class JsonReport
 
     internal sealed record AssumedSpreadData(double Scale, double DegreesOfFreedom, double Within95, string Text);
 
-    // Of a time, or of a ratio to a baseline.
+    // The verdict on a time, or on a ratio to a baseline.
     internal sealed record JudgementData(
         string? Baseline = null,
         double? BaselineRatio = null,

@@ -14,7 +14,7 @@ internal static class RatioChart
     // A picture of a question with more lines cannot be taken in at a glance.
     private const int MaxVariants = 12;
 
-    // Of a name, in a wide font.
+    // The letters of a name, in a wide font.
     private const double MaxWidthOfLetter = 8.4;
     private const double AfterName = 12;
 

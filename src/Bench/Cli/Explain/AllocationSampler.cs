@@ -21,7 +21,7 @@ internal sealed class AllocationSampler(BenchmarkProgram baseline, BenchmarkProg
     // A smaller share of the whole change may be noise of the sampling.
     private const double MinShare = 0.15;
 
-    // Of all bytes. The figures of types often differ by as much between two samplings of the same code.
+    // As a share of all bytes. The figures of types often differ by as much between two samplings of the same code.
     private const double Noise = 0.02;
 
     private static readonly TimeSpan SampleTime = TimeSpan.FromSeconds(1);

@@ -26,12 +26,6 @@ internal static class GateCommand
         CustomParser = result =>
             PartFrom(result.Tokens[^1].Value) is var (index, count) ? new CheckReplicate(index, count) : WrongReplicate(result),
     };
-    public static readonly Option<string> Results = Declare.Value(
-        "--artifacts",
-        "DIR",
-        $"Write figures and reports to DIR. Default: {CheckFolder.Default}.",
-        CheckFolder.Default
-    );
     public static readonly Option<bool> MeasureSameCode = Declare.Flag(
         "--measure-same-code",
         "Also measure benchmarks that are proven to run the same code."
@@ -76,7 +70,7 @@ internal static class GateCommand
             ),
             new(OptionGroup.Method, [Budget, .. MeasurementOptions.All, Seed]),
             new(OptionGroup.Judging, [.. JudgingOptions.All]),
-            new(OptionGroup.Output, [Results, .. ReportOptions.All, Title, Record])
+            new(OptionGroup.Output, [CheckFolder.Artifacts, .. ReportOptions.All, Title, Record])
         )
         {
             Examples =

@@ -35,7 +35,7 @@ internal sealed record GateOptions(
             arguments.GetValue(GateCommand.Budget) ?? new GateSettings().Budget,
             arguments.GetValue(GateCommand.ShardOption),
             arguments.GetValue(GateCommand.ReplicateOption) is { Count: > 1 } replicate ? replicate : null,
-            arguments.GetValue(GateCommand.Results)!,
+            arguments.GetValue(CheckFolder.Artifacts)!,
             arguments.GetValue(GateCommand.MeasureSameCode),
             arguments.GetValue(GateCommand.AllocationOnly),
             arguments.GetValue(GateCommand.Title),

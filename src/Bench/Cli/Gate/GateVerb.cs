@@ -56,7 +56,7 @@ internal static class GateVerb
         // Checked against all benchmarks, because a control may be in another shard.
         options.Judging.EnsureControlsMatch(found.All);
         settings = settings with { Notices = [.. settings.Notices, .. builds.Notices, .. new[] { unmatched }.OfType<string>()] };
-        progress.Step(Invariant($"{CountText.Of(found.Benchmarks.Count, "benchmark")}"));
+        progress.Step(CountText.Of(found.Benchmarks.Count, "benchmark"));
 
         progress.Show("starting", LastTime(options, budget, context));
         var isComplete = Verb.Completes(() =>

@@ -10,12 +10,6 @@ internal static class MergeCommand
         Description = "bench-results.json of each shard and replicate, or its folder.",
         Arity = ArgumentArity.OneOrMore,
     };
-    public static readonly Option<string> Results = Declare.Value(
-        "--artifacts",
-        "DIR",
-        $"Write figures and reports to DIR. Default: {CheckFolder.Default}.",
-        CheckFolder.Default
-    );
 
     public static Command Create()
     {
@@ -23,7 +17,7 @@ internal static class MergeCommand
             "merge",
             "Combine the shards of a check, and its replicates on other machines, into one verdict.",
             new(OptionGroup.Judging, [.. JudgingOptions.All, JudgingOptions.CandidateConfig]),
-            new(OptionGroup.Output, [Results, .. ReportOptions.All])
+            new(OptionGroup.Output, [CheckFolder.Artifacts, .. ReportOptions.All])
         )
         {
             Inputs = [Parts],

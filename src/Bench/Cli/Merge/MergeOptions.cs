@@ -7,7 +7,7 @@ internal sealed record MergeOptions(IReadOnlyList<string> Parts, string Results,
     public static MergeOptions From(ParseResult arguments) =>
         new(
             arguments.GetValue(MergeCommand.Parts)!,
-            arguments.GetValue(MergeCommand.Results)!,
+            arguments.GetValue(CheckFolder.Artifacts)!,
             JudgingChoices.From(arguments),
             ReportChoices.From(arguments)
         );

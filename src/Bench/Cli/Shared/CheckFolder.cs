@@ -1,3 +1,4 @@
+using System.CommandLine;
 using Bench.Comparison;
 using Bench.Reports;
 using Bench.Results;
@@ -10,6 +11,13 @@ internal static class CheckFolder
     public const string Default = $"{BuildOutput.Artifacts}/gate";
 
     public const string Figures = BenchResults.FileName;
+
+    public static readonly Option<string> Artifacts = Declare.Value(
+        "--artifacts",
+        "DIR",
+        $"Write figures and reports to DIR. Default: {Default}.",
+        Default
+    );
 
     /// <summary>False if an interrupted run without figures would overwrite those of an earlier run.</summary>
     public static bool IsWorthKeeping(string file, bool isInterrupted, IReadOnlyList<BenchmarkResult> benchmarks) =>

@@ -23,7 +23,7 @@ internal static class Declare
 
     public static Option<bool> Flag(string name, string description) => new(name) { Description = description };
 
-    /// <param name="areTogether">Whether several values may follow the name, as with BenchmarkDotNet's --filter.</param>
+    /// <param name="areTogether">True if several values may follow the name, as with BenchmarkDotNet's --filter.</param>
     public static Option<string[]> Several(string name, string value, string description, bool areTogether = false) =>
         new(name)
         {

@@ -12,7 +12,7 @@ internal static partial class MarkdownScreen
     private const int Indent = 2;
     private static readonly MarkdownPipeline Pipeline = new MarkdownPipelineBuilder().UsePipeTables().Build();
 
-    /// <param name="files">Where the reports are; null if there are none.</param>
+    /// <param name="files">The lines that name the written files, for the place before the verdict; null for none.</param>
     public static string Render(string markdown, bool hasColours, int width, string? files = null)
     {
         var page = new TextPage(hasColours, width);
