@@ -45,7 +45,7 @@ public sealed class CompareTests : FolderTests
     public async Task What_only_reads_ends_at_once_when_it_is_asked_to(params string[] arguments)
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals, and a shell");
-        var git = folder.Write("bin/git", "#!/bin/sh\n: > asked\nread nothing\n");
+        var git = folder.Write("bin/git", "#!/bin/sh\n: > asked\nwhile test -e asked; do sleep 0.1; done\n");
         if (!OperatingSystem.IsWindows())
             File.SetUnixFileMode(git, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         string[] command =

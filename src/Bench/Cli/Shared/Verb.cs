@@ -25,7 +25,12 @@ internal static class Verb
         {
             var context = Invocation.ContextOf(arguments);
             using var registration = context.Cancellation.Register(() => context.End(Interrupted(context, "read")));
-            return Guarded(context, () => handler(options(arguments), context), e => context.Screen.Fail(e));
+            return Guarded(
+                context,
+                () => handler(options(arguments), context),
+                // An interruption makes other operations fail too, and has already been reported.
+                e => context.Cancellation.IsCancellationRequested ? (int)ExitCode.Interrupted : context.Screen.Fail(e)
+            );
         });
 
     /// <summary>False if an interruption ended it. The results so far are kept.</summary>
