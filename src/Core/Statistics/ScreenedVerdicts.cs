@@ -5,8 +5,8 @@ namespace Bench.Statistics;
 // Screen, then clean (Wasserman and Roeder, "High-dimensional variable selection", Annals of Statistics 37, 2009). A few replicates of
 // every benchmark find the suspected regressions, and only replicates measured afterwards can confirm them. No figure is used twice, so
 // selecting the worst benchmarks causes no bias. A check of hundreds of benchmarks costs little more than a few replicates each. The
-// confirmation is tested twice, after a few replicates and at its end. Each test has its share of the error, so the sum holds (Lan and
-// DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70, 1983, in its simplest form).
+// confirmation is tested three times: after 4 and 8 replicates, and at its end. Each test has its share of the error, so the sum holds
+// (Lan and DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70, 1983, in its simplest form).
 internal static class ScreenedVerdicts
 {
     // A replicate is two process pairs.
@@ -21,14 +21,19 @@ internal static class ScreenedVerdicts
     // The first test of a confirmation comes after this many. Large changes and most false suspicions end there.
     public const int FirstConfirmationReplicates = 4;
 
-    // The share of the error for the first test of a confirmation.
-    private const double ShareOfFirstLook = 0.2;
+    // The second test comes after this many. Large changes of benchmarks that spread much end there.
+    private const int SecondConfirmationReplicates = 8;
+
+    // The share of the error for each of the first two tests.
+    private const double ShareOfEarlyLook = 0.2;
+
+    private const double ShareOfLastLook = 1 - (2 * ShareOfEarlyLook);
 
     // The level of the last test for a single suspected regression.
-    internal const double LevelOfLastLook = (1 - ShareOfFirstLook) * TimeVerdicts.LevelOfFailing;
+    internal const double LevelOfLastLook = ShareOfLastLook * TimeVerdicts.LevelOfFailing;
 
-    // The fewest if the first test does not decide.
-    public const int MinConfirmationReplicates = 8;
+    // The fewest if the first two tests do not decide. More than the second test has, so the number of replicates tells which test it is.
+    public const int MinConfirmationReplicates = SecondConfirmationReplicates + 1;
 
     // For benchmarks that spread much.
     public const int MaxConfirmationReplicates = 24;
@@ -116,8 +121,9 @@ internal static class ScreenedVerdicts
         ];
     }
 
-    // Between its first and last test a confirmation can only be cleared, by the whole 95% interval. A failure there would need error that
-    // is already spent. Returns 0 if the benchmark is decided, has enough replicates, or is not being confirmed.
+    // After its first test, a confirmation can only be cleared by the whole 95% interval. Between its second and last test it cannot fail,
+    // because that would need error that is already spent. Returns 0 if the benchmark is decided, has enough replicates, or is not being
+    // confirmed.
     public static IReadOnlyList<int> LeftToConfirm(IReadOnlyList<BenchmarkSample> benchmarks)
     {
         var left = new int[benchmarks.Count];
@@ -135,7 +141,8 @@ internal static class ScreenedVerdicts
             var isOpen =
                 confirmed <= FirstConfirmationReplicates
                     ? judgements[at].Verdict == Verdict.Inconclusive
-                    : !IsClear(benchmarks[screened[at]], judgements[at]);
+                    : !IsClear(benchmarks[screened[at]], judgements[at])
+                        && !(judgements[at].FailsCheck && confirmed <= SecondConfirmationReplicates);
             if (confirmed > 0 && isOpen && planned[at].Kind != NextKind.Improvement)
                 left[screened[at]] = Math.Max(0, Math.Max(planned[at].Replicates, MinConfirmationReplicates) - confirmed);
         }
@@ -173,7 +180,7 @@ internal static class ScreenedVerdicts
 
     // The share of the error of the test at which a confirmation ended.
     internal static double ShareOf(BenchmarkSample benchmark) =>
-        benchmark.ConfirmationReplicates <= FirstConfirmationReplicates ? ShareOfFirstLook : 1 - ShareOfFirstLook;
+        benchmark.ConfirmationReplicates <= SecondConfirmationReplicates ? ShareOfEarlyLook : ShareOfLastLook;
 
     private static bool IsSuspected(BenchmarkSample benchmark, TimeJudgement judgement) =>
         Math.Log(judgement.Ratio) > SuspectedShare * benchmark.Margin.Log
