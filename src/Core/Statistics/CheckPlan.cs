@@ -70,6 +70,18 @@ internal static class CheckPlan
         return [.. benchmarks.Zip(byTime, (benchmark, isOut) => isOut && !benchmark.AllocatesMore && ForAllocation(benchmark) == 0)];
     }
 
+    // How many further replicates of each benchmark are planned at most, if its figures stay as they are.
+    public static IReadOnlyList<int> Planned(IReadOnlyList<CheckedBenchmark> benchmarks)
+    {
+        IReadOnlyList<int>[] stages =
+        [
+            Wanted(CheckStage.Confirmation, benchmarks, isWhole: true),
+            Wanted(CheckStage.AdditionalScreening, benchmarks),
+            ToEndOfConfirmation(benchmarks),
+        ];
+        return [.. AreOutOfReach(benchmarks).Select((isOut, i) => isOut ? 0 : stages.Max(stage => stage[i]))];
+    }
+
     // Returns the replicates per benchmark: 0 if it is decided, was not screened completely, or cannot be decided.
     // The caller leaves out failed benchmarks.
     public static IReadOnlyList<int> Next(CheckStage stage, IReadOnlyList<CheckedBenchmark> benchmarks)
@@ -80,7 +92,8 @@ internal static class CheckPlan
             : [.. wanted.Zip(AreOutOfReach(benchmarks), (replicates, isOut) => isOut ? 0 : replicates)];
     }
 
-    private static IReadOnlyList<int> Wanted(CheckStage stage, IReadOnlyList<CheckedBenchmark> benchmarks)
+    // `isWhole` is for the whole confirmation, not only for the replicates up to its first test.
+    private static IReadOnlyList<int> Wanted(CheckStage stage, IReadOnlyList<CheckedBenchmark> benchmarks, bool isWhole = false)
     {
         if (stage == CheckStage.Screening)
             return [.. benchmarks.Select(_ => ScreenedVerdicts.FirstScreeningReplicates)];
@@ -94,14 +107,7 @@ internal static class CheckPlan
                 ),
             ];
         if (stage == CheckStage.ConfirmationToEnd)
-            return
-            [
-                .. ScreenedVerdicts
-                    .LeftToConfirm([.. benchmarks.Select(benchmark => benchmark.Sample)])
-                    .Select(
-                        (left, i) => benchmarks[i].FailsByAllocation ? 0 : Math.Min(left, ScreenedVerdicts.FirstConfirmationReplicates)
-                    ),
-            ];
+            return [.. ToEndOfConfirmation(benchmarks).Select(left => Math.Min(left, ScreenedVerdicts.FirstConfirmationReplicates))];
 
         var replicates = new int[benchmarks.Count];
         int[] open =
@@ -118,7 +124,9 @@ internal static class CheckPlan
             {
                 (CheckStage.ConfirmationOfImprovements, NextKind.Improvement) => next.Replicates,
                 (CheckStage.ConfirmationOfImprovements, _) => 0,
-                (_, NextKind.Suspected) => IsConfirmation(stage) ? ScreenedVerdicts.FirstConfirmationReplicates : 0,
+                (_, NextKind.Suspected) => !IsConfirmation(stage) ? 0
+                : isWhole ? next.Replicates
+                : ScreenedVerdicts.FirstConfirmationReplicates,
                 _ when IsConfirmation(stage) => benchmarks[i].AllocatesMore ? ReplicatesForAllocation : 0,
                 (_, NextKind.Improvement) => ForAllocation(benchmarks[i]),
                 _ => Math.Max(next.Replicates, ForAllocation(benchmarks[i])),
@@ -127,6 +135,13 @@ internal static class CheckPlan
 
         return replicates;
     }
+
+    private static IReadOnlyList<int> ToEndOfConfirmation(IReadOnlyList<CheckedBenchmark> benchmarks) =>
+        [
+            .. ScreenedVerdicts
+                .LeftToConfirm([.. benchmarks.Select(benchmark => benchmark.Sample)])
+                .Select((left, i) => benchmarks[i].FailsByAllocation ? 0 : left),
+        ];
 
     private static int ForAllocation(CheckedBenchmark benchmark) =>
         benchmark is { Allocation: Verdict.Inconclusive, Sample.Replicates.Count: < ScreenedVerdicts.MaxScreeningReplicates }

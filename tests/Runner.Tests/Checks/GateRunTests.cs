@@ -71,6 +71,33 @@ public sealed class GateRunTests
                 .Replicates.Count(replicate => replicate.IsConfirmation);
     }
 
+    /// <summary>The estimate was only for the next four replicates, on a busy machine with up to 24 to come.</summary>
+    [Fact]
+    public void The_time_left_is_that_of_the_whole_confirmation()
+    {
+        var shown = new List<(GateProgress Progress, int Pairs)>();
+        var run = new GateRun(
+            programs.Add("N.T.Close = 1000 ns"),
+            programs.Add("N.T.Close = 1052 ns"),
+            new GateSettings { Seed = 1 },
+            progress => shown.Add((progress, programs.MeasuredPairs)),
+            programs,
+            programs.Clock
+        );
+        run.Find(TestContext.Current.CancellationToken);
+        run.Measure(TestContext.Current.CancellationToken);
+
+        // Two replicates screened it, and its confirmation ends after eight of the nine that were planned at most.
+        Assert.Equal(10, run.Benchmarks[0].Begun);
+        var confirmed = shown.Where(at => at.Progress.Step.Contains("confirmation, 0 of 1 decided, replicate", StringComparison.Ordinal));
+        Assert.All(confirmed, at =>
+        {
+            Assert.EndsWith(" of at most 11", at.Progress.Step, StringComparison.Ordinal);
+            // Each pair takes three seconds.
+            Assert.Equal(TimeSpan.FromSeconds(3 * ((2 * 11) - at.Pairs)), at.Progress.Left);
+        });
+    }
+
     [Fact]
     public void Improvements_take_half_a_minute_at_most()
     {

@@ -147,6 +147,7 @@ internal sealed class GateRun(
                         next,
                         CheckPlan.IsConfirmation(stage),
                         cancellationToken,
+                        Planned(open, next),
                         stage == CheckStage.Screening ? () => FitIntoBudget(plan) : null,
                         CheckPlan.IsOptional(stage)
                     );
@@ -182,6 +183,15 @@ internal sealed class GateRun(
             (ReferenceEquals(pairing, canary?.Pairing) ? bounded : all)(pairing, baselineFirst, cancellationToken);
 
         PairMeasurer Of(TimeSpan timeout) => measurements.Pairs(baseline, candidate, settings.Measurement, timeout, random);
+    }
+
+    private Dictionary<MeasuredBenchmark, int> Planned(MeasuredBenchmark[] open, Dictionary<MeasuredBenchmark, int> next)
+    {
+        var planned = open.Zip(CheckPlan.Planned([.. open.Select(Checked)]))
+            .ToDictionary(benchmark => benchmark.First, benchmark => benchmark.Second);
+        foreach (var (benchmark, replicates) in next)
+            planned[benchmark] = Math.Max(replicates, planned.GetValueOrDefault(benchmark));
+        return planned;
     }
 
     private int NextOfCanary(CheckStage stage, MeasuredBenchmark[] plan, int measured) =>

@@ -22,6 +22,7 @@ internal sealed class ReplicateSweeps(
 
     private readonly TimeSpent clock = TimeSpent.StartNew(time ?? TimeProvider.System);
     private readonly ProcessorTime? start = ProcessorTime.Read();
+    private Dictionary<MeasuredBenchmark, int> most = [];
     private int pairsDone;
     private int pairsOfStages;
     private int pairsMeasured;
@@ -38,6 +39,7 @@ internal sealed class ReplicateSweeps(
     public bool IsCutShort { get; private set; }
 
     /// <param name="replicates">Replicates to add per benchmark, unless it is decided or the budget ends first.</param>
+    /// <param name="planned">The most that a benchmark gets in this and later stages, if its figures stay as they are.</param>
     /// <param name="afterFirst">Called after each pair of the first sweep. It may give up benchmarks.</param>
     /// <param name="isOptional">If true, the check is complete even if the budget ends during this stage.</param>
     public void Measure(
@@ -45,12 +47,14 @@ internal sealed class ReplicateSweeps(
         IReadOnlyDictionary<MeasuredBenchmark, int> replicates,
         bool isConfirmation,
         CancellationToken cancellationToken,
+        IReadOnlyDictionary<MeasuredBenchmark, int>? planned = null,
         Action? afterFirst = null,
         bool isOptional = false
     )
     {
         this.isOptional = isOptional;
-        pairsOfStages = pairsDone + (replicates.Values.Sum() * CheckPlan.PairsPerReplicate);
+        most = (planned ?? replicates).ToDictionary(benchmark => benchmark.Key, benchmark => benchmark.Key.Begun + benchmark.Value);
+        pairsOfStages = pairsDone + ((planned ?? replicates).Values.Sum() * CheckPlan.PairsPerReplicate);
         optionalUntil = clock.Elapsed + LongestOptional;
         var sweeps = replicates.Values.DefaultIfEmpty().Max() * CheckPlan.PairsPerReplicate;
         for (var number = 0; number < sweeps; number++)
@@ -92,9 +96,13 @@ internal sealed class ReplicateSweeps(
             }
 
             after?.Invoke();
-            report(new GateProgress(FormattableString.Invariant($"{stage}, replicate {benchmark.Begun}"), benchmark.Id.ToString(), Left()));
+            var number = FormattableString.Invariant($"{stage}, replicate {benchmark.Begun}{AtMost(benchmark)}");
+            report(new GateProgress(number, benchmark.Id.ToString(), Left()));
         }
     }
+
+    private string AtMost(MeasuredBenchmark benchmark) =>
+        most.TryGetValue(benchmark, out var all) && all > benchmark.Begun ? FormattableString.Invariant($" of at most {all}") : "";
 
     // Later stages may need more pairs than usual, or none.
     private TimeSpan Left()
