@@ -20,9 +20,17 @@ internal static class ReplicateAllocation
         var confirmation = replicates
             .Where(replicate => replicate is { IsConfirmation: true, BaselineBytes: not null, CandidateBytes: not null })
             .ToArray();
-        return confirmation.Length == 0 ? all with { Verdict = Verdict.Inconclusive, Reason = "its allocation was not confirmed" }
-            : Judge(confirmation)?.Verdict == Verdict.Regressed ? all
-            : all with { Verdict = Verdict.Inconclusive, Reason = "the confirmation did not show it" };
+        if (confirmation.Length == 0)
+            return all with { Verdict = Verdict.Inconclusive, Reason = "its allocation was not confirmed" };
+        if (Judge(confirmation)?.Verdict == Verdict.Regressed)
+            return all;
+        var (baseline, candidate) = Bytes(confirmation);
+        var isComplete = Math.Min(baseline.Length, candidate.Length) >= AllocationVerdict.RunsToBeExact;
+        return all with
+        {
+            Verdict = Verdict.Inconclusive,
+            Reason = isComplete ? "the confirmation did not show it" : "the check ended before its allocation was confirmed",
+        };
     }
 
     // A suspected increase must show again in the confirmation.

@@ -41,7 +41,7 @@ public sealed class RecordedChecksTests
             @"It takes \d+(\.\d)? ns\. More operations per invocation \(OperationsPerInvoke\) make it steadier\.",
             history.Output
         );
-        Assert.Contains("<br>The option --allocation-only of bench gate decides about its allocation. |", history.Output);
+        Assert.Contains(" The option --allocation-only of bench gate decides about its allocation. |", history.Output);
         Assert.Contains("<h2>Often Inconclusive</h2>", File.ReadAllText(Path.Combine(repository.Root, "h.html")));
         Assert.Equal(0, doctor.ExitCode);
         Assert.Contains("Often Inconclusive in the 3 checks of bench-data: N.T.Noisy: Inconclusive in ", doctor.Text);

@@ -64,7 +64,7 @@ internal static class HistoryReport
             return;
         page.Append("\n## Often Inconclusive\n\n| benchmark | checks | what would help |\n| --- | --- | --- |\n");
         foreach (var benchmark in undecided)
-            page.Append($"| {MarkdownText.Code(benchmark.Id.FullName)} | {benchmark.Found} | {string.Join("<br>", benchmark.Plan)} |\n");
+            page.Append($"| {MarkdownText.Code(benchmark.Id.FullName)} | {benchmark.Found} | {string.Join(" ", benchmark.Plan)} |\n");
     }
 
     internal static string Time(HistoryPoint point) =>
