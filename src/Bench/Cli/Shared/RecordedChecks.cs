@@ -67,6 +67,7 @@ internal sealed class RecordedChecks
         [
             .. verdicts
                 .Values.SelectMany(check => check.Values)
+                .Where(benchmark => !IsCutShort(benchmark))
                 .GroupBy(benchmark => benchmark.Id)
                 .Select(checks => (All: checks.ToArray(), Open: checks.Where(IsInconclusive).ToArray()))
                 .Where(checks => checks.Open.Length >= MinInconclusive && 2 * checks.Open.Length >= checks.All.Length)
@@ -78,9 +79,13 @@ internal sealed class RecordedChecks
                     checks.All.Select(benchmark => benchmark.Judged!.Spread!.Value).Median(),
                     checks.All[^1].Judged!.Candidate,
                     checks.All[^1].Margin,
-                    checks.All[^1].Allocation is not null
+                    checks.All.All(benchmark => benchmark.Allocation is { Verdict: not Verdict.Inconclusive })
                 )),
         ];
+
+    // The budget left no time to decide, whatever the spread is.
+    private static bool IsCutShort(ComparedBenchmark benchmark) =>
+        IsInconclusive(benchmark) && benchmark.CandidateLaunches < ScreenedVerdicts.ScreeningReplicates;
 
     private static bool IsInconclusive(ComparedBenchmark benchmark) => benchmark.Judged!.Verdict == Verdict.Inconclusive;
 }

@@ -9,7 +9,7 @@ namespace Bench.Cli;
 /// <param name="Inconclusive">The number of these that did not decide.</param>
 /// <param name="Spread">The standard deviation of a replicate's log ratio: the median over the checks.</param>
 /// <param name="Nanoseconds">Per operation, in the newest check.</param>
-/// <param name="CountsAllocation">True if checks count its bytes.</param>
+/// <param name="DecidesAllocation">True if each of the checks decided about its bytes.</param>
 internal sealed record UndecidedBenchmark(
     BenchmarkId Id,
     int Checks,
@@ -17,7 +17,7 @@ internal sealed record UndecidedBenchmark(
     double Spread,
     double Nanoseconds,
     Margin Margin,
-    bool CountsAllocation
+    bool DecidesAllocation
 )
 {
     // The time of a shorter operation depends on where the compiler places the loop around it.
@@ -43,7 +43,7 @@ internal sealed record UndecidedBenchmark(
                 yield return $"It often changes by about its margin. Choose another margin (a rule in {Comparison.Settings.FileName}), or a larger --budget.";
             if (Nanoseconds < ShortNanoseconds)
                 yield return $"It takes {Figures.Time(Nanoseconds)}. More operations per invocation (OperationsPerInvoke) make it steadier.";
-            if (CountsAllocation)
+            if (DecidesAllocation)
                 yield return "The option --allocation-only of bench gate decides about its allocation.";
         }
     }
