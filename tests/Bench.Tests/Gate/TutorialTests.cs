@@ -21,7 +21,10 @@ public sealed partial class TutorialTests(MeasuredPrograms programs)
                 .Select(block => block.Groups["text"].Value.Trim())
                 .Where(text => !text.Contains('\n', StringComparison.Ordinal) && !text.StartsWith("dotnet tool", StringComparison.Ordinal)),
         ];
-        Assert.Equal(["bench init", "bench gate", "bench explain", "git checkout", "bench gate"], commands.Select(FirstTwoWords));
+        Assert.Equal(
+            ["dotnet bench init", "dotnet bench gate", "dotnet bench explain", "git checkout --", "dotnet bench gate"],
+            commands.Select(FirstThreeWords)
+        );
         Begin(sources[0]);
 
         Assert.Equal(0, Follow(commands[0]).ExitCode);
@@ -77,9 +80,9 @@ public sealed partial class TutorialTests(MeasuredPrograms programs)
     }
 
     private BenchProgram.Finished Follow(string command) =>
-        BenchProgram.Measure(folder, [.. command.Split(' ')[1..].Select(argument => argument.Trim('\''))]);
+        BenchProgram.Measure(folder, [.. command.Split(' ')[2..].Select(argument => argument.Trim('\''))]);
 
-    private static string FirstTwoWords(string command) => string.Join(' ', command.Split(' ')[..2]);
+    private static string FirstThreeWords(string command) => string.Join(' ', command.Split(' ')[..3]);
 
     [GeneratedRegex("```csharp\n(?<text>.*?)```", RegexOptions.Singleline)]
     private static partial Regex CSharp();

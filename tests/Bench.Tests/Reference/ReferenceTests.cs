@@ -25,6 +25,6 @@ public sealed partial class ReferenceTests
         Assert.Contains("--no-such", CommandPages.Mistakes(["load sweep --no-such"]));
     }
 
-    [GeneratedRegex(@"^(dotnet run -c Release --project (src/Bench|(?<lab>lab)) -- |bench )(?<line>[^#>]+)")]
+    [GeneratedRegex(@"^(dotnet run -c Release --project (src/Bench|(?<lab>lab)) -- |(dotnet )?bench )(?<line>[^#>]+)")]
     private static partial Regex Invocation();
 }
