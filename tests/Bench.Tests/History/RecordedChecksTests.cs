@@ -56,10 +56,10 @@ public sealed class RecordedChecksTests
         var random = new Random(5);
         using var repository = new MadeUpRepository("N.T.Noisy = 100 ns")
         {
-            Programs = new MadeUpPrograms { Shift = _ => 0.6 * (random.NextDouble() - 0.5) },
+            Programs = new MadeUpPrograms { TimeOfBuild = TimeSpan.FromSeconds(1), Shift = _ => 0.6 * (random.NextDouble() - 0.5) },
         };
         for (var i = 1; i <= 3; i++)
-            Check(repository, "--budget 8s", $"N.T.Noisy = {(100 + i).ToString(CultureInfo.InvariantCulture)} ns");
+            Check(repository, "--budget 10s", $"N.T.Noisy = {(100 + i).ToString(CultureInfo.InvariantCulture)} ns");
 
         var history = repository.Run("history --format markdown --branch bench-data");
 
