@@ -28,7 +28,7 @@ internal static class LoadDiffPage
         Only("A", diff.OnlyBaseline);
         Only("B", diff.OnlyCandidate);
         page.Line(
-            $"\nB / A above 1 is better; the 95% interval is over rounds. Verdicts are those of `bench compare`: a level is Regressed if its good requests/s, however late, are lower by significantly more than the margin."
+            $"\nB / A above 1 is better; the 95% interval is over rounds. Requests/s are medians of the rounds, and B / A compares geometric means, so it can differ from their quotient. Verdicts are those of `bench compare`: a level is Regressed if its good requests/s, however late, are lower by significantly more than the margin."
         );
         page.Line($"\n{(diff.IsJudged ? LoadReport.Conclusion(diff.Outcome) : NotJudged)}");
         return page.ToString();
