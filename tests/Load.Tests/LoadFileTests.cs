@@ -74,6 +74,13 @@ public sealed class LoadFileTests : FolderTests
         Assert.Contains(". 5 rounds,", SweepPage.Render(LoadRuns.Create("a", LoadRuns.Level(200, 1, 1, 1, 1, 1, 1))));
     }
 
+    [Fact]
+    public void The_cores_of_the_users_own_server_are_not_known()
+    {
+        var level = LoadRuns.Level(200, 1, 1000).Each(round => round with { Throughput = round.Throughput with { ServerCores = null } });
+        Assert.Contains("| 0.50, - |", SweepPage.Render(LoadRuns.Create("a", level)));
+    }
+
     /// <summary>Broken connections are not responses, and a slow server has less than one in ten seconds.</summary>
     [Theory]
     [InlineData(1000, 250)]

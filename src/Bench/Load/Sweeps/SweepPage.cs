@@ -79,6 +79,7 @@ internal static class SweepPage
             MarkdownText.Cell(string.Join("; ", level.Notes))
         );
 
-        string Cores(Func<LoadRound, double?> figure) => LoadReport.Number(level.Median(figure), "0.00");
+        // The cores of the user's own server are not known.
+        string Cores(Func<LoadRound, double?> figure) => level.Median(figure) is { } cores ? LoadReport.Number(cores, "0.00") : "-";
     }
 }
