@@ -1,3 +1,4 @@
+using Bench.Harness.Interleaving;
 using Bench.Harness.Running;
 using Bench.Processes;
 
@@ -20,6 +21,13 @@ public sealed class ForeignLoadTests
     [InlineData("1000 0 500", "1100 0 600")]
     [InlineData("", "")]
     public void A_quiet_machine_is_none(string before, string after) => Assert.Null(Line(before, after));
+
+    [Theory]
+    [InlineData(null, null)]
+    [InlineData(0.5, null)]
+    [InlineData(0.71, "other programs used 71% of the CPU time, which is too much for a quick run")]
+    public void Too_much_for_a_quick_run_is_more_than_one_busy_core_of_two(double? shareOfOthers, string? reason) =>
+        Assert.Equal(reason, LaunchMeasurement.BusyReason(shareOfOthers));
 
     private static string? Line(string before, string after) => ForeignLoad.Line(Time(before), Time(after), cores: 2);
 

@@ -24,6 +24,9 @@ internal sealed record InterleavedResult(BenchmarkCase? Baseline, InterleavedRun
     /// <summary>Clock of its ratios; null before the first.</summary>
     public SliceTiming? Timing { get; set; }
 
+    /// <summary>Why its ratio is not shown; null if it is.</summary>
+    public string? Withheld { get; set; }
+
     /// <summary>Duration of a launch, as its share of that of its group; 0 before the first.</summary>
     public double Seconds { get; set; }
 

@@ -44,6 +44,10 @@ internal sealed class NotedMarkdownExporter(RunKind kind, Func<Type, IEnumerable
         if (kind == RunKind.Quick)
             yield return "**Quick run: a first answer, not a figure to quote.** It had one launch after a short warm-up. Run without `--quick` for figures.";
 
+        var withheld = summary.BenchmarksCases.Select(benchmark => InterleavedResult.Find(benchmark)?.Withheld).OfType<string>();
+        foreach (var reason in withheld.Distinct())
+            yield return $"A ratio of wall-clock time is missing, because {reason}.";
+
         if (summary.BenchmarksCases.Any(benchmark => InterleavedResult.Find(benchmark) is not null))
         {
             yield return $"The ratio is the median over slices that were measured at the same time, plus garbage collections. With noise, it differs from the quotient of the two means. {ClockOf(summary)}Its 95% CI is over launches.";
