@@ -18,8 +18,8 @@ internal sealed class LaunchMeasurement(InterleavingOptions options)
 
     private const int MaxWarming = 8;
 
-    // Waiting for a core adds about the same time to all variants, so their ratio approaches 1. Next to six busy loops on two cores, a quick
-    // run showed 1.21x (1.01 to 1.45) instead of 1.67x. With one of two cores busy, ratios stay right.
+    // Waiting for a core adds about the same time to all variants, so their ratio approaches 1. Next to builds on two cores, a quick run
+    // showed 1.21x (1.01 to 1.45) instead of 1.67x. With one of two cores busy, ratios stay right.
     private const double MaxShareOfOthers = 0.55;
 
     private readonly InterleavedRun run = new();

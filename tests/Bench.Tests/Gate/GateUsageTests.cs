@@ -28,6 +28,8 @@ public sealed class GateUsageTests : IDisposable
     [InlineData("Name it with --project", "--baseline HEAD --project .git")]
     [InlineData("no target framework net9.0. Add it to TargetFrameworks, or use one of net10.0", "--baseline HEAD --framework net9.0")]
     [InlineData("no target framework net9.0. Add it", "--baseline HEAD --runtimes net9.0 net10.0")]
+    [InlineData("--runtimes needs two target frameworks", "--baseline HEAD --runtimes net9.0")]
+    [InlineData("--filter is empty", "--baseline HEAD --filter", "")]
     [InlineData("'Npgsql' is not a package with a version. Use a value such as Npgsql@10.0.3.", "--baseline HEAD --package Npgsql")]
     [InlineData("'Npgsql@9.*' is not a package with a version", "--baseline HEAD --package Npgsql@9.*")]
     [InlineData("npgsql has 2 versions", "--baseline HEAD --package npgsql@9.0.5 --package Npgsql@10.0.3")]

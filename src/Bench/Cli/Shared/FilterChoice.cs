@@ -5,8 +5,14 @@ namespace Bench.Cli;
 
 internal sealed record FilterChoice(IReadOnlyList<string> Patterns, IReadOnlyList<string> Categories)
 {
-    public static FilterChoice From(ParseResult arguments) =>
-        new(arguments.GetValue(FilterOptions.Patterns) ?? [], arguments.GetValue(FilterOptions.Categories) ?? []);
+    // An empty variable of a workflow must not select everything.
+    public static FilterChoice From(ParseResult arguments)
+    {
+        var choice = new FilterChoice(arguments.GetValue(FilterOptions.Patterns) ?? [], arguments.GetValue(FilterOptions.Categories) ?? []);
+        return choice.Patterns.Any(string.IsNullOrWhiteSpace)
+            ? throw new UsageException("--filter is empty. Use a pattern such as '*Json*', or remove the option.")
+            : choice;
+    }
 
     public BenchmarkFilter Filter => new(Patterns, Categories);
 

@@ -24,7 +24,7 @@ internal static class MeasurementOptions
     {
         HelpName = "TFM TFM",
         Description = "Compare two target frameworks: the baseline's and the candidate's.",
-        Arity = new ArgumentArity(2, 2),
+        Arity = new ArgumentArity(1, 2),
         AllowMultipleArgumentsPerToken = true,
     };
     public static readonly Option<string[]> Packages = Declare.Several(
