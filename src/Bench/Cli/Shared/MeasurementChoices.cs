@@ -38,13 +38,18 @@ internal sealed record MeasurementChoices(
         };
 
     private static (string Baseline, string Candidate)? RuntimesFrom(ParseResult arguments) =>
-        arguments.GetValue(MeasurementOptions.Runtimes) is null or [] ? null
-        : arguments.GetValue(MeasurementOptions.Runtimes) is not [var baseline, var candidate]
-            ? throw new UsageException("--runtimes needs two target frameworks, such as --runtimes net9.0 net10.0.")
-        : arguments.GetValue(MeasurementOptions.Framework) is not null
-            ? throw new UsageException("--runtimes names both target frameworks. Remove --framework.")
-        : baseline == candidate ? throw new UsageException($"--runtimes: both are {baseline}. Name two different target frameworks.")
-        : (baseline, candidate);
+        arguments.GetValue(MeasurementOptions.Runtimes) switch
+        {
+            null or [] => null,
+            not [_, _] => throw new UsageException("--runtimes needs two target frameworks, such as --runtimes net9.0 net10.0."),
+            _ when arguments.GetValue(MeasurementOptions.Framework) is not null => throw new UsageException(
+                "--runtimes names both target frameworks. Remove --framework."
+            ),
+            [var baseline, var candidate] when baseline == candidate => throw new UsageException(
+                $"--runtimes: both are {baseline}. Name two different target frameworks."
+            ),
+            [var baseline, var candidate] => (baseline, candidate),
+        };
 
     private static PackageVersion[] PackagesFrom(string[] packages)
     {
