@@ -72,7 +72,7 @@ internal sealed class LaunchMeasurement(InterleavingOptions options)
 
             var busy = BusyReason(ProcessorTime.ShareOfOthersFrom(start));
             await Compare(category, participants, launch, busy).ConfigureAwait(false);
-            if (category.Cases.Any(one => InterleavedResult.Find(one.Benchmark)?.Withheld is not null))
+            if (busy is not null && participants.Any(one => InterleavedResult.Find(one.Benchmark)?.Withheld is not null))
                 logger.WriteLine(
                     LogKind.Error,
                     $"{InterleavedSession.ProgressPrefix}{category.Name} has no ratios of wall-clock time: {busy}."
