@@ -51,16 +51,17 @@ internal sealed class OpenCase
     public Slice Run(long invocations)
     {
         Call(benchmark.IterationSetup, instance);
-        // If the benchmark runs on other threads, this thread's processor time is not the benchmark's.
+        // If the benchmark runs on another thread, that thread's processor time counts.
+        var timer = runner.IsOnCallingThread ? null : ThreadTimer.Create();
         var span = runner.IsOnCallingThread ? CoreSpan.Start() : null;
         var paused = GC.GetTotalPauseDuration();
-        var ticks = Count(runner, invocations, Counters.Time);
+        var nanoseconds = Count(runner, invocations, timer ?? Counters.Time) * NanosecondsPerTick;
         paused = GC.GetTotalPauseDuration() - paused;
-        var cores = span?.End();
+        var cores = span?.End() ?? timer?.End();
         Call(benchmark.IterationCleanup, instance);
         return new Slice(
             invocations,
-            ticks * NanosecondsPerTick,
+            nanoseconds,
             paused.TotalNanoseconds,
             JitInfo.GetCompiledMethodCount(currentThread: false),
             JitInfo.GetCompilationTime(currentThread: false),

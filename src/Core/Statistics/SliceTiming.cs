@@ -4,7 +4,7 @@ namespace Bench.Statistics;
 
 internal enum WallClockReason
 {
-    // It is asynchronous, or the system has no processor-time clock of sufficient resolution.
+    // It moves between threads, or the system has no processor-time clock of sufficient resolution.
     NoClock,
 
     // It waits for something other than a core: input, a lock, a timer.

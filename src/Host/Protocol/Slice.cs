@@ -4,7 +4,7 @@ namespace Bench.Host;
 /// <param name="PausedNanoseconds">The part of it in which the garbage collector stopped the process.</param>
 /// <param name="CompiledMethods">Since the process began.</param>
 /// <param name="CompilationTime">Since the process began.</param>
-/// <param name="Cores">Null if the system has no clock for processor time, or the benchmark runs on other threads.</param>
+/// <param name="Cores">Null if the system has no clock for processor time, or the benchmark moved between threads.</param>
 internal readonly record struct Slice(
     long Invocations,
     double Nanoseconds,

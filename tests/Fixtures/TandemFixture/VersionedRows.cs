@@ -54,6 +54,19 @@ public class AllocatingRows
     public byte[] AllocatesAsMuch() => new byte[64];
 }
 
+public class AsynchronousRows
+{
+    [Benchmark]
+    public async Task<byte[]> CompletesAtOnce()
+    {
+        await Task.CompletedTask;
+        return new byte[64];
+    }
+
+    [Benchmark]
+    public async Task Waits() => await Task.Delay(1);
+}
+
 /// <summary>Two variants, and one in another category without a baseline.</summary>
 [SimpleJob(RunStrategy.ColdStart)]
 public class WayRows

@@ -161,7 +161,7 @@ internal sealed class MeasuredBenchmark
                 ),
                 WallClockReason.Threads => "measured in wall-clock time: it runs on several threads",
                 WallClockReason.Short => "measured in wall-clock time: its slices are too short for CPU time",
-                _ => "measured in wall-clock time: it is asynchronous, or this system cannot measure CPU time",
+                _ => "measured in wall-clock time: it moves between threads, or this system cannot measure CPU time",
             };
 
     private string? Shape =>
