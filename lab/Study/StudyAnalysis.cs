@@ -24,7 +24,9 @@ internal static class StudyAnalysis
                 "these records",
                 "hold no two process pairs of identical code of any benchmark, measured idle: record for longer."
             );
-        var busy = RecordedBenchmark.Create(records, Condition.OneCoreBusy, Effect.None);
+        var identical = Enum.GetValues<Condition>()
+            .ToDictionary(condition => condition, condition => RecordedBenchmark.Create(records, condition, Effect.None));
+        var busy = identical[Condition.OneCoreBusy];
         double[] effects =
         [
             .. records.Where(record => record.Effect is { Share: > 0 }).Select(record => record.Effect.Share).Distinct().Order(),
@@ -36,11 +38,11 @@ internal static class StudyAnalysis
             idle.Count,
             records.Count,
             seconds.Length == 0 ? 0 : seconds.Average(),
-            [.. idle.Select(benchmark => Spread(benchmark, busy.FirstOrDefault(other => other.Benchmark == benchmark.Benchmark)))],
+            [.. idle.Select(benchmark => Spread(benchmark, identical))],
             [
-                .. new[] { (Condition.Idle, idle), (Condition.OneCoreBusy, busy) }
-                    .Where(cell => cell.Item2.Count > 0)
-                    .Select(cell => FalsePositivesOf(cell.Item1, cell.Item2, margin)),
+                .. identical
+                    .Where(condition => condition.Value.Count > 0)
+                    .Select(condition => FalsePositivesOf(condition.Key, condition.Value, margin)),
             ],
             [
                 .. new[] { margin.Relative, StrictMargin }
@@ -85,17 +87,21 @@ internal static class StudyAnalysis
         ];
     }
 
-    private static BenchmarkSpread Spread(RecordedBenchmark idle, RecordedBenchmark? busy) =>
+    private static BenchmarkSpread Spread(
+        RecordedBenchmark idle,
+        IReadOnlyDictionary<Condition, IReadOnlyList<RecordedBenchmark>> identical
+    ) =>
         new(
             idle.Benchmark,
             idle.Replicates.Select(replicate => replicate.BaselineNanoseconds).Median(),
             idle.Replicates.Count,
-            Known(idle.SpreadOfReplicates),
-            Known(busy?.SpreadOfReplicates),
-            Known(idle.SpreadOneAfterTheOther)
+            identical
+                .SelectMany(condition => condition.Value.Select(benchmark => (condition.Key, Benchmark: benchmark)))
+                .Where(recorded => recorded.Benchmark.Benchmark == idle.Benchmark && double.IsFinite(recorded.Benchmark.SpreadOfReplicates))
+                .ToDictionary(recorded => recorded.Key, recorded => recorded.Benchmark.SpreadOfReplicates),
+            double.IsFinite(idle.SpreadOneAfterTheOther) ? idle.SpreadOneAfterTheOther : null,
+            idle.Pairs.Select(pair => pair.ByProcessor).LastOrDefault(clock => clock is not null)
         );
-
-    private static double? Known(double? value) => value is { } number && double.IsFinite(number) ? number : null;
 
     private static FalsePositives FalsePositivesOf(Condition condition, IReadOnlyList<RecordedBenchmark> benchmarks, Margin margin)
     {

@@ -11,6 +11,14 @@ internal static class StudyCommand
         "PATTERN",
         "Record benchmarks whose full name matches one of these patterns."
     );
+    public static readonly Option<Condition[]> Conditions = new("--condition")
+    {
+        Description =
+            "Record next to these programs: one of "
+            + string.Join(", ", Enum.GetNames<Condition>())
+            + ". Several are recorded in turn. Default: Idle and OneCoreBusy.",
+        DefaultValueFactory = _ => [Condition.Idle, Condition.OneCoreBusy],
+    };
     public static readonly Option<TimeSpan?> Time = Declare.Quantity(
         "--time",
         "TIME",
@@ -49,6 +57,7 @@ internal static class StudyCommand
         var command = new Command("study", Help)
         {
             Filters,
+            Conditions,
             Time,
             Output,
             CalibrationProject,

@@ -6,12 +6,14 @@ namespace Lab.Study;
 
 /// <summary>The options of <c>lab study</c>.</summary>
 /// <param name="Filter">The benchmarks that are recorded.</param>
+/// <param name="Conditions">What runs next to the recorded process pairs, one after the other.</param>
 /// <param name="Time">The time for recording; null for none.</param>
 /// <param name="Folder">The folder of records and reports.</param>
 /// <param name="Calibration">The project for the calibration; null for none.</param>
 /// <param name="CommandLine">The command line of this run. Another one may have made the records.</param>
 internal sealed record StudyOptions(
     BenchmarkFilter Filter,
+    IReadOnlyList<Condition> Conditions,
     TimeSpan? Time,
     string Folder,
     string? Calibration,
@@ -26,6 +28,7 @@ internal sealed record StudyOptions(
     {
         var options = new StudyOptions(
             MeasurementOptions.Filter(arguments.GetValue(StudyCommand.Filters), null),
+            arguments.GetValue(StudyCommand.Conditions)!,
             arguments.GetValue(StudyCommand.Time),
             arguments.GetValue(StudyCommand.Output)!,
             arguments.GetValue(StudyCommand.CalibrationProject),

@@ -12,7 +12,7 @@ internal static class StudyPage
     {
         var page = new StringBuilder();
         page.Append(
-            "# Error rates of the check\n\nThis page shows how often checks of identical code failed, and how often checks found a slowdown of known size. Checks were replayed from recorded process pairs, with the rules of `bench gate`. The pairs were recorded on an idle machine, and with one core kept busy.\n\n"
+            "# Error rates of the check\n\nThis page shows how often checks of identical code failed, and how often checks found a slowdown of known size. Checks were replayed from recorded process pairs, with the rules of `bench gate`. Some pairs were recorded on an idle machine, others next to programs that disturb it.\n\n"
         );
         page.Line($"`{command}` made this page. Every figure comes from the records next to it.\n");
         page.Line(
@@ -35,7 +35,25 @@ internal static class StudyPage
                 $"| {Name(alarms.Condition)} | {alarms.Checks} | {alarms.Benchmarks} | {alarms.Undecided} | {alarms.PairsOfBenchmark:0.0} | {alarms.PairsOfBenchmark * result.SecondsOfPair:0.0} | {alarms.Replicates} |"
             );
 
-        page.Append("\n## Detection\n\n");
+        page.Append('\n');
+        // A recording without changes of known size only shows what other programs change.
+        var hasChanges = result.Power.Any(detection => detection.Share > 0);
+        if (hasChanges)
+        {
+            Detections(page, result, picture);
+            Canary(page, result);
+        }
+
+        Spreads(page, result);
+        if (hasChanges)
+            OtherRules(page, result);
+        Calibration(page, result, calibration);
+        return page.ToString();
+    }
+
+    private static void Detections(StringBuilder page, StudyResult result, string picture)
+    {
+        page.Append("## Detection\n\n");
         page.Append(
             "To slow a benchmark down by 10%, its body is called twice in a tenth of the invocations. The effect is measured on each benchmark, and shrunk towards the mean of all benchmarks (empirical Bayes). A check replays replicates of identical code, and shifts those of one benchmark in twenty (at least one) by this effect. If a benchmark has fewer recorded replicates than a check would measure, the check uses these, and finds less than a real check.\n\n"
         );
@@ -44,12 +62,6 @@ internal static class StudyPage
         foreach (var detection in result.Power)
             page.Line($"| {detection.Share:0.#%} | {detection.Measured:0.0%} | {detection.Margin:0.#%} | {detection.Found} |");
         page.Line($"\nBenchmarks whose allocation repeats exactly, with 8 more bytes per operation: found in {result.Allocation}.\n");
-
-        Canary(page, result);
-        Spreads(page, result);
-        OtherRules(page, result);
-        Calibration(page, result, calibration);
-        return page.ToString();
     }
 
     public static string PowerCurve(StudyResult result) =>
@@ -92,29 +104,46 @@ internal static class StudyPage
         page.Append(
             "The spread is the standard deviation of a benchmark's log ratio between replicates of identical code. A replicate is two process pairs in opposite order. The last line compares the same processes one after the other: the baseline of one pair with the candidate of the next.\n\n"
         );
+        var conditions = Enum.GetValues<Condition>()
+            .Where(condition => result.Spreads.Any(benchmark => benchmark.Interleaved.ContainsKey(condition)))
+            .ToArray();
         page.Append("| | median benchmark | nine benchmarks in ten | \n| --- | ---: | ---: |\n");
-        foreach (
-            var (name, values) in new (string, double[])[]
-            {
-                ("interleaved, idle", [.. result.Spreads.Select(benchmark => benchmark.Idle).OfType<double>()]),
-                ("interleaved, one core kept busy", [.. result.Spreads.Select(benchmark => benchmark.Busy).OfType<double>()]),
-                ("one after the other, idle", [.. result.Spreads.Select(benchmark => benchmark.OneAfterTheOther).OfType<double>()]),
-            }
-        )
+        var clocks = result.Spreads.ToLookup(benchmark => benchmark.ByProcessor);
+        foreach (var condition in conditions)
         {
-            page.Line(
-                $"| {name} | {(values.Length == 0 ? "" : Percent(values.Median()))} | {(values.Length == 0 ? "" : Percent(values.Quantile(0.9)))} |"
-            );
+            foreach (var clock in clocks.OrderBy(clock => clock.Key is false))
+                Row($"interleaved, {Name(condition)}{ClockOf(clock.Key)}", clock.Select(benchmark => Of(benchmark, condition)));
         }
 
-        page.Append(
-            "\n<details><summary>Each benchmark</summary>\n\n| benchmark | time when recorded | replicates | idle | one core busy | one after the other |\n| --- | ---: | ---: | ---: | ---: | ---: |\n"
-        );
+        Row("one after the other, idle", result.Spreads.Select(benchmark => benchmark.OneAfterTheOther));
+
+        page.Line($"\n<details><summary>Each benchmark</summary>\n");
+        page.Line($"| benchmark | time when recorded | replicates | {string.Join(" | ", conditions.Select(Name))} | one after the other |");
+        page.Line($"| --- | ---: | ---: |{string.Concat(conditions.Select(_ => " ---: |"))} ---: |");
         foreach (var benchmark in result.Spreads)
             page.Line(
-                $"| {MarkdownText.Code(benchmark.Benchmark)} | {benchmark.Nanoseconds:0.#} ns | {benchmark.Replicates} | {Percent(benchmark.Idle)} | {Percent(benchmark.Busy)} | {Percent(benchmark.OneAfterTheOther)} |"
+                $"| {MarkdownText.Code(benchmark.Benchmark)} | {benchmark.Nanoseconds:0.#} ns{ClockOf(benchmark.ByProcessor)} | {benchmark.Replicates} | {string.Join(" | ", conditions.Select(condition => Percent(Of(benchmark, condition))))} | {Percent(benchmark.OneAfterTheOther)} |"
             );
         page.Append("\n</details>\n\n");
+
+        void Row(string name, IEnumerable<double?> spreads)
+        {
+            double[] values = [.. spreads.OfType<double>()];
+            if (values.Length == 0)
+                return;
+            page.Line($"| {name} | {Percent(values.Median())} | {Percent(values.Quantile(0.9))} |");
+        }
+
+        static string ClockOf(bool? byProcessor) =>
+            byProcessor switch
+            {
+                true => ", CPU time",
+                false => ", wall clock",
+                null => "",
+            };
+
+        static double? Of(BenchmarkSpread benchmark, Condition condition) =>
+            benchmark.Interleaved.TryGetValue(condition, out var spread) ? spread : null;
     }
 
     private static void OtherRules(StringBuilder page, StudyResult result)
@@ -159,7 +188,20 @@ internal static class StudyPage
         }
     }
 
-    private static string Name(Condition condition) => condition == Condition.Idle ? "idle" : "one core kept busy";
+    private static string Name(Condition condition) =>
+        condition switch
+        {
+            Condition.Idle => "idle",
+            Condition.OneCoreBusy => "one core kept busy",
+            Condition.TwoLoops => "two busy loops",
+            Condition.FourLoops => "four busy loops",
+            Condition.SixLoops => "six busy loops",
+            Condition.MemoryCopies => "a program that copies 64 MB again and again",
+            Condition.SecondCheck => "a second check",
+            Condition.CoresAwake => "cores kept awake",
+            Condition.WithoutProfiles => "idle, compiled without profiles",
+            _ => throw new ArgumentOutOfRangeException(nameof(condition)),
+        };
 
     private static string Percent(double? share) => share is { } value ? value.ToString("0.0%", CultureInfo.InvariantCulture) : "";
 }

@@ -2,11 +2,30 @@ using System.Text.Json.Serialization;
 
 namespace Lab.Study;
 
+/// <summary>What else runs on the machine while process pairs are recorded, and how the code is compiled.</summary>
 internal enum Condition
 {
     Idle,
 
     OneCoreBusy,
+
+    TwoLoops,
+
+    FourLoops,
+
+    SixLoops,
+
+    /// <summary>A program that copies 64 MB again and again.</summary>
+    MemoryCopies,
+
+    /// <summary>A second check that measures the same benchmarks.</summary>
+    SecondCheck,
+
+    /// <summary>A loop of the lowest priority on each core, so that no core sleeps between slices.</summary>
+    CoresAwake,
+
+    /// <summary>Nothing else runs, and the JIT compiler uses no profiles (<c>DOTNET_TieredPGO=0</c>).</summary>
+    WithoutProfiles,
 }
 
 internal sealed record Effect(double Share, int Bytes)
@@ -26,6 +45,7 @@ internal sealed record Effect(double Share, int Bytes)
 /// <param name="BaselineIterations">
 /// The slices of the baseline in order, joined to fifteen values like the iterations of an ordinary run. In ns per operation.
 /// </param>
+/// <param name="ByProcessor">Whether the times are CPU times; null in records that do not say.</param>
 internal sealed record StudyRecord(
     string Benchmark,
     Condition Condition,
@@ -39,7 +59,8 @@ internal sealed record StudyRecord(
     double? CandidateBytes,
     double Seconds,
     IReadOnlyList<double> BaselineIterations,
-    IReadOnlyList<double> CandidateIterations
+    IReadOnlyList<double> CandidateIterations,
+    bool? ByProcessor = null
 );
 
 [JsonSourceGenerationOptions(

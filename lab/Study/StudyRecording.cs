@@ -35,6 +35,7 @@ internal sealed class StudyRecording(StudyOptions options, Settings settings, Co
         var candidate = Build("1", isEdited: true);
         new StudyRun(baseline, candidate, Path.Combine(folder, StudyVerb.RecordsFile), progress.Show).Record(
             options.Filter,
+            options.Conditions,
             time,
             context.Cancellation
         );

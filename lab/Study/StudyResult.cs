@@ -37,16 +37,16 @@ internal sealed record StudyResult(
 }
 
 /// <summary>The spread of a benchmark's replicates.</summary>
-/// <param name="Idle">On an idle machine; null with fewer than two replicates.</param>
-/// <param name="Busy">With one core kept busy.</param>
+/// <param name="Interleaved">In each condition with at least two replicates.</param>
+/// <param name="ByProcessor">Whether it was timed by CPU time on an idle machine; null if the records do not say.</param>
 /// <param name="OneAfterTheOther">Between processes that were not interleaved, on an idle machine.</param>
 internal sealed record BenchmarkSpread(
     string Benchmark,
     double Nanoseconds,
     int Replicates,
-    double? Idle,
-    double? Busy,
-    double? OneAfterTheOther
+    IReadOnlyDictionary<Condition, double> Interleaved,
+    double? OneAfterTheOther,
+    bool? ByProcessor = null
 );
 
 /// <summary>Results of checks of identical code.</summary>

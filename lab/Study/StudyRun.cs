@@ -6,7 +6,7 @@ using Lab.Trials;
 namespace Lab.Study;
 
 /// <summary>
-/// Records process pairs of two builds of the same code: unchanged, with one core kept busy, and with injected changes of known size.
+/// Records process pairs of two builds of the same code: unchanged, next to other programs, and with injected changes of known size.
 /// </summary>
 /// <param name="records">The file that records are added to.</param>
 internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candidate, string records, Action<GateProgress> report)
@@ -19,6 +19,13 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
     [
         (Condition.Idle, Effect.None, 26),
         (Condition.OneCoreBusy, Effect.None, 6),
+        (Condition.TwoLoops, Effect.None, 6),
+        (Condition.FourLoops, Effect.None, 6),
+        (Condition.SixLoops, Effect.None, 6),
+        (Condition.MemoryCopies, Effect.None, 6),
+        (Condition.SecondCheck, Effect.None, 6),
+        (Condition.CoresAwake, Effect.None, 6),
+        (Condition.WithoutProfiles, Effect.None, 6),
         (Condition.Idle, new Effect(0.03, 0), 1),
         (Condition.Idle, new Effect(0.05, 0), 1),
         (Condition.Idle, new Effect(0.10, 0), 2),
@@ -26,11 +33,12 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
         (Condition.Idle, new Effect(0, 8), 4),
     ];
 
-    public void Record(BenchmarkFilter filter, TimeSpan time, CancellationToken cancellationToken)
+    public void Record(BenchmarkFilter filter, IReadOnlyList<Condition> conditions, TimeSpan time, CancellationToken cancellationToken)
     {
+        var cells = Cells.Where(cell => conditions.Contains(cell.Condition)).ToArray();
         var pairings = Pairings(filter, cancellationToken);
         var names = pairings.Select(pairing => pairing.Candidate.Id.ToString()).ToHashSet(StringComparer.Ordinal);
-        var counts = Cells.ToDictionary(cell => (cell.Condition, cell.Effect), _ => 0);
+        var counts = cells.ToDictionary(cell => (cell.Condition, cell.Effect), _ => 0);
         foreach (
             var record in StudyRecords
                 .Open(records)
@@ -42,11 +50,13 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
         while (clock.Elapsed < time)
         {
             // Takes the condition furthest behind its share. Whole replicates of every benchmark keep benchmarks and orders balanced.
-            var (condition, effect, _) = Cells.MinBy(cell => (double)counts[(cell.Condition, cell.Effect)] / cell.Weight);
-            using var load = condition == Condition.OneCoreBusy ? new BusyCore() : null;
+            var (condition, effect, _) = cells.MinBy(cell => (double)counts[(cell.Condition, cell.Effect)] / cell.Weight);
+            using var neighbours = new Neighbours(condition, token =>
+                Pairs(Effect.None, Condition.Idle).Measure(Random.Shared.GetItems(pairings, 1)[0], true, token)
+            );
             foreach (var baselineFirst in new[] { true, false })
             {
-                var pairs = Pairs(effect);
+                var pairs = Pairs(effect, condition);
                 foreach (var pairing in pairings.OrderBy(_ => Random.Shared.Next()))
                 {
                     var benchmark = pairing.Candidate.Id.ToString();
@@ -86,11 +96,15 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
         return pairings.Length > 0 ? pairings : throw new RunnerException($"{name} has no benchmark that can be measured in slices.");
     }
 
-    private ProcessPairs Pairs(Effect effect) =>
+    private ProcessPairs Pairs(Effect effect, Condition condition) =>
         new(
             baseline,
             candidate,
-            new MeasurementSettings { Injection = effect == Effect.None ? null : new InjectedChange(effect.Share, effect.Bytes) },
+            new MeasurementSettings
+            {
+                Injection = effect == Effect.None ? null : new InjectedChange(effect.Share, effect.Bytes),
+                Variables = condition == Condition.WithoutProfiles ? ["DOTNET_TieredPGO=0"] : [],
+            },
             TimeSpan.FromMinutes(2),
             new Random()
         );
@@ -114,7 +128,8 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
                 result.CandidateBytes,
                 Math.Round(outcome.Time.TotalSeconds, 3),
                 Join(result.BaselineSlices),
-                Join(result.CandidateSlices)
+                Join(result.CandidateSlices),
+                result.Timing?.IsByProcessor
             )
         );
     }

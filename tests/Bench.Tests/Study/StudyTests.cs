@@ -93,7 +93,7 @@ public sealed class StudyTests : FolderTests
         Assert.InRange(alarms.PairsOfBenchmark, 2, 4);
         Assert.InRange(Found(0.1, 0.05), 0.98, 1);
         Assert.InRange(Found(0.03, 0.05), 0, 0.01);
-        Assert.InRange(result.Spreads.Average(benchmark => benchmark.Idle!.Value), 0.008, 0.012);
+        Assert.InRange(result.Spreads.Average(benchmark => benchmark.Interleaved[Condition.Idle]), 0.008, 0.012);
 
         double Found(double effect, double margin) =>
             result.Power.Single(detection => detection.Share == effect && detection.Margin == margin).Found.Share;
