@@ -32,7 +32,7 @@ internal static partial class Quantities
         && double.TryParse(match.Groups[1].Value, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
         && (match.Groups[2].Length > 0 ? number / 100 : number) is <= 1 and var share
             ? share
-            : throw new FormatException($"'{text}' is not a percentage. Use a value from 0% to 100%.");
+            : throw new FormatException($"'{text}' is not from 0% to 100%.");
 
     // 0 or more, such as `0.5 ns`, `2 us` or `1.5ms`. The default unit is ns.
     public static double Nanoseconds(string text)
@@ -62,9 +62,11 @@ internal static partial class Quantities
                 + TimeSpan.FromMinutes(Part(match.Groups[2]))
                 + TimeSpan.FromSeconds(Part(match.Groups[3]))
             : TimeSpan.Zero;
+        if (!match.Success || string.IsNullOrWhiteSpace(text))
+            throw new FormatException($"'{text}' is not a duration. Use a value such as 90s, 20m or 1h30m.");
         return time > TimeSpan.Zero && time <= TimeSpan.FromDays(7)
             ? time
-            : throw new FormatException($"'{text}' is not a duration. Use a value such as 90s, 20m or 1h30m.");
+            : throw new FormatException($"'{text}' is out of range. Use a duration above 0 and at most 7 days (168h).");
     }
 
     private static double Part(Group group) =>

@@ -147,8 +147,7 @@ internal sealed partial record Settings
             ? $"unknown setting '{unknown.Groups[1].Value}'{Known(unknown.Groups[2].Value)}."
         : e.Path is { Length: > 2 } path && e.Message.Contains("could not be converted", StringComparison.Ordinal)
             ? $"invalid {path.TrimStart('$', '.')}: expected {Kind($"{e.Message} {e.InnerException?.Message}")}."
-        : e.InnerException is not null ? $"no JSON: {e.Message.Split(" Path:")[0].Split(" LineNumber:")[0]}"
-        : e.Message.Split(" Path:")[0].Split(" LineNumber:")[0];
+        : $"{(e.InnerException is null ? "" : "no JSON: ")}{JsonTrouble.Of(e)}.";
 
     // The library's message names the expected type, that of the containing object if the value is alone, and then the token.
     private static string Kind(string message) =>

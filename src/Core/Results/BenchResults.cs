@@ -110,7 +110,7 @@ internal static partial class BenchResults
         {
             throw new ResultsException(
                 e.LineNumber is { } line ? $"{place}, line {line + 1}" : place,
-                $"does not fit {Schema}: {e.Message.Split(" LineNumber:")[0].Split(" Path:")[0]}",
+                $"does not fit {Schema}: {JsonTrouble.Of(e)}.",
                 e
             );
         }

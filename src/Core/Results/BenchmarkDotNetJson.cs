@@ -19,7 +19,7 @@ internal static class BenchmarkDotNetJson
         {
             throw new ResultsException(
                 e.LineNumber is { } line ? $"{place}, line {line + 1}" : place,
-                $"is not a file of BenchmarkDotNet's JSON exporter: {e.Message.Split(" Path:")[0].Split(" LineNumber:")[0]} Path: {e.Path}",
+                $"is not a file of BenchmarkDotNet's JSON exporter: {JsonTrouble.Of(e)}.",
                 e
             );
         }

@@ -85,6 +85,17 @@ public sealed class RepositoryTests : FolderTests
         Assert.Contains("git finds no commit 'gone'", Assert.Throws<RunnerException>(() => repository.Commit("gone")).Message);
     }
 
+    [Fact]
+    public void Without_a_commit_the_message_says_so()
+    {
+        MeasuredPrograms.GitIn(root, "checkout", "--quiet", "--orphan", "empty");
+        var repository = Repository.Find(root, TestContext.Current.CancellationToken);
+
+        var message = Assert.Throws<RunnerException>(() => repository.Commit("HEAD")).Message;
+
+        Assert.Equal("git finds no commit 'HEAD' here: HEAD has no commit yet. Make one with git commit.", message);
+    }
+
     [Theory]
     [InlineData("New.cs", true)]
     [InlineData("App/New.CS", true)]

@@ -46,7 +46,7 @@ internal static class VersusVerb
     {
         var failed = result.Benchmarks.Count(benchmark => benchmark.Failure is not null || benchmark.BaselineFailure is not null);
         var outcome =
-            !isComplete ? new Outcome(ExitCode.Interrupted, "Interrupted.")
+            !isComplete ? new Outcome(ExitCode.Interrupted, "The figures are those of the processes that ended before.")
             : failed > 0 ? new Outcome(ExitCode.Regressed, $"{CountText.Of(failed, "benchmark")} failed.")
             : new Outcome(
                 ExitCode.Passed,

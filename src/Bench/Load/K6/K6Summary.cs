@@ -31,7 +31,7 @@ internal sealed record K6Summary(
         }
         catch (JsonException e)
         {
-            throw new LoadException($"{file} is not JSON: {e.Message.Split(" LineNumber:")[0]}");
+            throw new LoadException($"{file} is not JSON: {JsonTrouble.Of(e)}.");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

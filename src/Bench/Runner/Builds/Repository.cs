@@ -86,9 +86,15 @@ internal sealed partial class Repository
         return answer.ExitCode == 0
             ? answer.Output.Trim()
             : throw new RunnerException(
-                $"git finds no commit '{reference}' here{(ShallowHint is { Length: > 0 } hint ? hint : ": git log --oneline --all lists them")}."
+                $"git finds no commit '{reference}' here{(
+                    ShallowHint is { Length: > 0 } hint ? hint
+                    : HasCommit ? ": git log --oneline --all lists them"
+                    : ": HEAD has no commit yet. Make one with git commit"
+                )}."
             );
     }
+
+    public bool HasCommit => Git("rev-parse", "--verify", "--quiet", "HEAD").ExitCode == 0;
 
     // The newest common commit; null without one.
     public string? MergeBase(string commit, string other = "HEAD") =>
