@@ -252,7 +252,8 @@ internal sealed class InterleavedRound(
                 warmUp.TotalSeconds,
                 paced.Count,
                 whyNoPercentiles,
-                (idle - all.Processor - ofOpenings) / (clock.Elapsed - pacedTime),
+                // The system counts in ticks, so a server without work may seem to have used less than nothing.
+                Math.Max(0, (idle - all.Processor - ofOpenings) / (clock.Elapsed - pacedTime)),
                 [.. fullSpeed.Select(one => new FullSpeedSlice(one.Throughput.GoodRequestsPerSecond))],
                 [
                     .. paced.Zip(PacedLoad.ProcessorOf(paced, isExact, opening, connections), (one, processor) =>
