@@ -11,8 +11,11 @@ internal static class StudyPage
     public static string Render(StudyResult result, string command, string picture, string? calibration = null)
     {
         var page = new StringBuilder();
+        var hasChanges = HasChanges(result);
         page.Append(
-            "# Error rates of the check\n\nThis page shows how often checks of identical code failed, and how often checks found a slowdown of known size. Checks were replayed from recorded process pairs, with the rules of `bench gate`. Some pairs were recorded on an idle machine, others next to programs that disturb it.\n\n"
+            hasChanges
+                ? "# Error rates of the check\n\nThis page shows how often checks of identical code failed, and how often checks found a slowdown of known size. Checks were replayed from recorded process pairs, with the rules of `bench gate`. Some pairs were recorded on an idle machine, others next to programs that disturb it.\n\n"
+                : "# What other programs on the machine change\n\nThis page shows how much ratios of identical code spread next to other programs, and how often checks failed. Checks were replayed from recorded process pairs, with the rules of `bench gate`.\n\n"
         );
         page.Line($"`{command}` made this page. Every figure comes from the records next to it.\n");
         page.Line(
@@ -36,8 +39,6 @@ internal static class StudyPage
             );
 
         page.Append('\n');
-        // A recording without changes of known size only shows what other programs change.
-        var hasChanges = result.Power.Any(detection => detection.Share > 0);
         if (hasChanges)
         {
             Detections(page, result, picture);
@@ -50,6 +51,9 @@ internal static class StudyPage
         Calibration(page, result, calibration);
         return page.ToString();
     }
+
+    // A recording without changes of known size only shows what other programs change.
+    public static bool HasChanges(StudyResult result) => result.Power.Any(detection => detection.Share > 0);
 
     private static void Detections(StringBuilder page, StudyResult result, string picture)
     {

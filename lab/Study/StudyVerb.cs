@@ -61,7 +61,8 @@ internal static class StudyVerb
             Path.Combine(options.Folder, "study.md"),
             StudyPage.Render(result, options.CommandLine, "study.svg", options.Calibration)
         );
-        writer.Result(Path.Combine(options.Folder, "study.svg"), StudyPage.PowerCurve(result));
+        if (StudyPage.HasChanges(result))
+            writer.Result(Path.Combine(options.Folder, "study.svg"), StudyPage.PowerCurve(result));
         if (result.LeftOut is { } leftOut)
             context.Screen.Complain(
                 $"left out, because they have fewer than two process pairs of identical code on an idle machine: {string.Join(", ", leftOut)}."

@@ -10,8 +10,6 @@ internal static class JsonTrouble
         : error.Message.Contains("could not be converted", StringComparison.Ordinal)
             ? error.Path is "$" ? "the top level has the wrong kind"
                 : $"the value of {error.Path} has the wrong kind"
-        : error.Message.Contains("was missing required properties", StringComparison.Ordinal)
-            ? $"{error.Path} lacks{error.Message[error.Message.IndexOf(':', StringComparison.Ordinal)..].TrimStart(':').TrimEnd('.')}"
         : error.Message.Split(" Path:")[0].Split(" LineNumber:")[0].TrimEnd('.') + (error.Path is { Length: > 1 } path ? $" at {path}" : "");
 
     // The reader found no other fault before the end of the text.
