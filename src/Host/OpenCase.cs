@@ -52,12 +52,12 @@ internal sealed class OpenCase
     {
         Call(benchmark.IterationSetup, instance);
         // If the benchmark runs on another thread, that thread's processor time counts.
-        var timer = runner.IsOnCallingThread ? null : ThreadTimer.Create();
+        var timer = runner.IsOnCallingThread ? null : new ThreadTimer();
         var span = runner.IsOnCallingThread ? CoreSpan.Start() : null;
         var paused = GC.GetTotalPauseDuration();
         var nanoseconds = Count(runner, invocations, timer ?? Counters.Time) * NanosecondsPerTick;
         paused = GC.GetTotalPauseDuration() - paused;
-        var cores = span?.End() ?? timer?.End();
+        var cores = span?.End() ?? timer?.Used;
         Call(benchmark.IterationCleanup, instance);
         return new Slice(
             invocations,

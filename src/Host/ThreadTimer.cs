@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Runtime;
 
 namespace Bench.Host;
 
@@ -9,40 +8,24 @@ namespace Bench.Host;
 /// </summary>
 internal sealed class ThreadTimer : Counter
 {
-    private readonly CoreClock clock;
-    private readonly TimeSpan compiled;
-    private (CoreReading Reading, int Thread)? start;
-    private (CoreReading Reading, int Thread) end;
+    private CoreSpan? span;
+    private int? thread;
 
-    private ThreadTimer(CoreClock clock)
-    {
-        this.clock = clock;
-        compiled = JitInfo.GetCompilationTime(currentThread: false);
-    }
-
-    // Null if the system has no clock that is fine enough.
-    public static ThreadTimer? Create() => CoreClock.OfThisProcess is { } clock ? new ThreadTimer(clock) : null;
+    // Null if the benchmark moved to another thread, or the system has no clock that is fine enough.
+    public CoreTime? Used { get; private set; }
 
     // The first and the last call count.
     public override long Read()
     {
-        if (start is null)
+        if (thread is null)
         {
-            start = (clock.Before(), Environment.CurrentManagedThreadId);
+            thread = Environment.CurrentManagedThreadId;
+            span = CoreSpan.Start();
             return Stopwatch.GetTimestamp();
         }
 
         var now = Stopwatch.GetTimestamp();
-        end = (clock.After(), Environment.CurrentManagedThreadId);
+        Used = thread == Environment.CurrentManagedThreadId ? span?.End() : null;
         return now;
-    }
-
-    // Null if the benchmark moved to another thread.
-    public CoreTime? End() => start is { } begin && begin.Thread == end.Thread ? WithoutCompiler(end.Reading.Since(begin.Reading)) : null;
-
-    private CoreTime WithoutCompiler(CoreTime used)
-    {
-        var compiling = JitInfo.GetCompilationTime(currentThread: false) - compiled;
-        return used with { OtherNanoseconds = Math.Max(0, used.OtherNanoseconds - compiling.TotalNanoseconds) };
     }
 }

@@ -14,7 +14,7 @@ public sealed class ThreadTimerTests
         Thread.Sleep(100);
         timer.Read();
 
-        var cores = timer.End()!.Value;
+        var cores = timer.Used!.Value;
         Assert.InRange(cores.Nanoseconds, 30e6, 100e6);
         Assert.True(cores.WaitNanoseconds is null or >= 0);
     }
@@ -29,14 +29,13 @@ public sealed class ThreadTimerTests
         other.Start();
         other.Join();
 
-        Assert.Null(timer.End());
+        Assert.Null(timer.Used);
     }
 
     private static ThreadTimer Timer()
     {
-        var timer = ThreadTimer.Create();
-        Assert.SkipUnless(timer is not null, "the system has no clock of the processor");
-        return timer;
+        Assert.SkipUnless(CoreClock.OfThisProcess is not null, "the system has no clock of the processor");
+        return new ThreadTimer();
     }
 
     // Until it has used the time: a busy machine may not run it at once.

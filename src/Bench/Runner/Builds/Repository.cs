@@ -94,7 +94,7 @@ internal sealed partial class Repository
             );
     }
 
-    public bool HasCommit => Git("rev-parse", "--verify", "--quiet", "HEAD").ExitCode == 0;
+    private bool HasCommit => Git("rev-parse", "--verify", "--quiet", "HEAD").ExitCode == 0;
 
     // The newest common commit; null without one.
     public string? MergeBase(string commit, string other = "HEAD") =>
